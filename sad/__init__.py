@@ -7,7 +7,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     messages               diagnostics as people read them: the same one at many places once
     progress               how far a long run has come, on a terminal
-    deep, garbage          room for deep recursion; memory that nobody has hold of any more
+    gc_policy, large_stack when cyclic garbage is collected; room for deep recursion
     document               YAML with line numbers, for machine and parameter files
     extras                 packages that are installed with an extra only
     parallel               what every kind of parallel program offers to scaling experiments

@@ -63,7 +63,7 @@ class Writer:
         self.table[symbol] = {type(atom).__name__.lower(): body}
 
 
-class Reader:
+class PolyReader:
     """Turns JSON values back into polynomials, given the table of their atoms; equal ones are one."""
 
     def __init__(self, table: Mapping[str, Json]) -> None:

@@ -54,7 +54,7 @@ class Fill:
 
 
 @record
-class Argument:
+class KernelArgument:
     """One argument of the procedure, in order. ``count`` is the number of elements, None of a scalar.
 
     A scalar goes by value in C; what a procedure hands back is an array of one element there and a
@@ -86,7 +86,7 @@ class Kernel:
     language: Language
     source: str
     entry: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[KernelArgument, ...]
     sizes: Mapping[str, int]
     settings: Mapping[str, Fraction]
     misses: Mapping[str, float]

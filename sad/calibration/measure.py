@@ -11,7 +11,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sad.calibration.kernel import Argument, Fill, Kernel, Kind, Pattern
+from sad.calibration.kernel import Fill, Kernel, KernelArgument, Kind, Pattern
 from sad.diagnostics import Span, input_error
 from sad.records import record
 from sad.version import tool_version
@@ -163,7 +163,7 @@ def _read_flag_set(item: dict[str, Any]) -> FlagSet:
 
 def _read_kernel(item: dict[str, Any]) -> Kernel:
     arguments = tuple(
-        Argument(
+        KernelArgument(
             one["name"],
             Kind(one["kind"]),
             one["count"],

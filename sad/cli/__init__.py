@@ -34,8 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(args: Namespace) -> int:
     """Run a command; tell what goes wrong, and return the exit code."""
-    from sad.deep import collector_paused, run_deep  # noqa: PLC0415
     from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span  # noqa: PLC0415
+    from sad.gc_policy import collector_paused  # noqa: PLC0415
+    from sad.large_stack import run_deep  # noqa: PLC0415
     from sad.progress import shown  # noqa: PLC0415
 
     try:

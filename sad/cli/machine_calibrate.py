@@ -244,7 +244,7 @@ def _write_machine(
         machine_text,
     )
     from sad.calibration.messages.section import network_lines, section_lines  # noqa: PLC0415
-    from sad.deep import run_deep  # noqa: PLC0415
+    from sad.large_stack import run_deep  # noqa: PLC0415
 
     name = args.name or Path(args.output).stem
     made: list[Calibrated] = []

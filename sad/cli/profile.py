@@ -18,8 +18,8 @@ from sad.cli.common import (
 from sad.cli.outputs import PARAMS, named_after
 from sad.cli.project_values import Use, fill_from_project, project_params
 from sad.cli.sources import missing_words
-from sad.deep import run_deep
 from sad.diagnostics import ExitCode, Span, argument_error, input_error
+from sad.large_stack import run_deep
 
 if TYPE_CHECKING:
     import argparse

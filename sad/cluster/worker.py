@@ -8,8 +8,8 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
-from sad.deep import run_deep
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity, Span
+from sad.large_stack import run_deep
 from sad.records import record
 from sad.version import tool_version
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.analysis.loops.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
-    from sad.codemodel.writes import Argument
+    from sad.codemodel.writes import ActualArgument
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
     from sad.model.work import LoopWork
@@ -262,7 +262,7 @@ class Addresses:
         return Access(array, size, address, strides, writes, self._bytes(symbol, step, point))
 
     def passed(
-        self, argument: Argument, point: Point, loops: list[tuple[Region, LoopInfo]]
+        self, argument: ActualArgument, point: Point, loops: list[tuple[Region, LoopInfo]]
     ) -> Access | None:
         """Return the place of an array passed to a procedure; None for other arguments."""
         if argument.symbol is None or not argument.symbol.dimensions:

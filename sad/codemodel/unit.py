@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.findings import UnitValues
     from sad.codemodel.operations.code import Code
-    from sad.codemodel.operations.value_graph import Value
+    from sad.codemodel.operations.value_graph import ValueNode
 
 
 _FOR_REALS = 14
@@ -154,7 +154,7 @@ def _each_iteration(region: Region, entry: EntryAnalysis) -> Action | None:
 
 def spilled(code: Code) -> Iterator[tuple[Region, str, int]]:
     """Yield innermost loops with the loads, by key, of what does not stay in registers there."""
-    used: dict[int, set[Value]] = {}
+    used: dict[int, set[ValueNode]] = {}
     for value in code.live:
         held = used.setdefault(id(value.region), set())
         if value.kind in ("phi", "counter"):

@@ -102,7 +102,7 @@ def _by_calls(action: Action, entry: EntryAnalysis, scalars: Mapping[str, Symbol
             yield name
 
 
-class Argument(NamedTuple):
+class ActualArgument(NamedTuple):
     """An actual argument: its value, the procedure called, and what it is there (None if not known)."""
 
     value: Expr
@@ -111,7 +111,7 @@ class Argument(NamedTuple):
     symbol: Symbol | None
 
 
-def arguments_of(action: Action, entry: EntryAnalysis) -> Iterator[Argument]:
+def arguments_of(action: Action, entry: EntryAnalysis) -> Iterator[ActualArgument]:
     """Yield the arguments of the calls an action makes."""
     sites = {site.name: site for site in entry.values.calls.get(id(action), ())}
     if not sites:
@@ -122,11 +122,11 @@ def arguments_of(action: Action, entry: EntryAnalysis) -> Iterator[Argument]:
         dummies = () if procedure is None else procedure.dummies
         for number, value in enumerate(call.arguments + call.hidden):
             if procedure is None or number >= len(dummies):
-                yield Argument(value, call.name, "", None)
+                yield ActualArgument(value, call.name, "", None)
             else:
                 dummy = dummies[number]
                 symbol = procedure.unit.symbols.get(dummy)
-                yield Argument(value, procedure.name, dummy, symbol)
+                yield ActualArgument(value, procedure.name, dummy, symbol)
 
 
 def _calls(action: Action) -> Iterator[ex.FunctionCall | st.CallStatement]:

@@ -14,7 +14,7 @@ from sad.distribution.counts import Grid, executions
 from sad.distribution.layout import Side, lay_out, reach
 from sad.distribution.messages import Dependences, Message, find_messages
 from sad.distribution.owners import find_owners
-from sad.distribution.phases import Computation, Part, Sending, find_phases
+from sad.distribution.phases import Computation, PhasePart, Sending, find_phases
 from sad.distribution.program import Loop, When
 from sad.distribution.rows import Rows, by_point, needed_loops
 from sad.distribution.syntax import BLOCK
@@ -60,7 +60,7 @@ class Distributed:
         self.layout = lay_out(whole, leaves, distributions)
         self.owners = find_owners(whole, leaves, self.layout)
         found = find_messages(leaves, self.layout, self.owners, Dependences(leaves))
-        self.parts: list[Part] = find_phases(whole.tree, leaves, found)
+        self.parts: list[PhasePart] = find_phases(whole.tree, leaves, found)
         self.polys = {
             part.message: message_polys(part.message, self.layout)
             for part in self.parts
@@ -207,7 +207,7 @@ class Distributed:
 
     def _seconds(
         self,
-        part: Part,
+        part: PhasePart,
         points: Rows,
         grid: Grid,
         seconds: Callable[[Place], Floats],

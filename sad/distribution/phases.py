@@ -42,10 +42,10 @@ class Sending:
     message: Message
 
 
-Part = Computation | Sending
+PhasePart = Computation | Sending
 
 
-def find_phases(tree: Node, found: Sequence[Leaf], messages: Sequence[Message]) -> list[Part]:
+def find_phases(tree: Node, found: Sequence[Leaf], messages: Sequence[Message]) -> list[PhasePart]:
     """Return the parts of a program in the order of the text, messages before what needs them."""
     return _Cutter(found, messages).parts(tree)
 
@@ -63,10 +63,10 @@ class _Cutter:
             where = self._before if message.reduction is None else self._after
             where.setdefault(id(top), []).append(message)
 
-    def parts(self, tree: Node) -> list[Part]:
+    def parts(self, tree: Node) -> list[PhasePart]:
         return list(self._node(tree, ()))
 
-    def _node(self, node: Node, around: Around) -> Iterator[Part]:
+    def _node(self, node: Node, around: Around) -> Iterator[PhasePart]:
         row: list[Do] = []
         for part in _flat(node):
             sends = id(part) in self._before
@@ -86,7 +86,7 @@ class _Cutter:
         if row:
             yield self._row(row, around)
 
-    def _construct(self, part: Loop | When, around: Around) -> Iterator[Part]:
+    def _construct(self, part: Loop | When, around: Around) -> Iterator[PhasePart]:
         if not leaves(part):
             return
         if isinstance(part, When):
@@ -110,7 +110,7 @@ class _Cutter:
 
     def _sendings(
         self, where: dict[int, list[Message]], part: Node, around: Around
-    ) -> Iterator[Part]:
+    ) -> Iterator[PhasePart]:
         for message in where.get(id(part), ()):
             yield Sending(f"{message.primitive} for {place(message.span)}", around, message)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly as Value
     from sad.analysis.calls.bindings import CallSite
     from sad.analysis.unit import EntryAnalysis
-    from sad.codemodel.writes import Argument
+    from sad.codemodel.writes import ActualArgument
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
     from sad.model.nodes import Node, UnitDescription
@@ -157,7 +157,7 @@ class Frame:
         entry: EntryAnalysis,
         values: Reaching,
         site: CallSite,
-        arguments: list[Argument],
+        arguments: list[ActualArgument],
     ) -> Frame:
         """Return the frame of a callee. Arrays passed whole stay what they are; parts of arrays are
         arrays of their own, ``parts`` of which the key tells.
@@ -195,7 +195,7 @@ class Frame:
         actual = self.symbol(value.name)
         return actual is not None and len(actual.dimensions) == len(symbol.dimensions)
 
-    def _reshaped(self, frame: Frame, argument: Argument, span: Span) -> None:
+    def _reshaped(self, frame: Frame, argument: ActualArgument, span: Span) -> None:
         """Part of an array, or one of another shape: an array that stands for all of it."""
         inside = list(self.arrays_in(argument.value))
         if not inside:

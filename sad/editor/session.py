@@ -11,11 +11,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sad.deep import collector_paused, run_deep
 from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from sad.editor.options import Options
 from sad.editor.places import ProtocolPlaces, carried
 from sad.editor.records import Analysis, Note, Request, analysed_path
+from sad.gc_policy import collector_paused
+from sad.large_stack import run_deep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

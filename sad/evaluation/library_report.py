@@ -18,7 +18,7 @@ from sad.evaluation.model import Model
 from sad.evaluation.names import Declared, Names
 from sad.evaluation.predict import checked_numbers, covered, predict
 from sad.evaluation.summary import expanded, facts_of, is_open, summary_of, weight
-from sad.garbage import GARBAGE
+from sad.gc_policy import GC_POLICY
 from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import bind_machine
 from sad.mapping.bound import call_symbol
@@ -142,7 +142,7 @@ def library_report(units: Units, most: int) -> LibraryReport:
 
 def _tidy(mark: Mark) -> None:
     """Free what was computed of units, once it is much."""
-    GARBAGE.collect()
+    GC_POLICY.collect()
     if mark.made_since > _MOST_ALIVE:
         mark.forget()
 

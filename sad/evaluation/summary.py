@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.algebra.simplify import extent_symbols, product_facts
 from sad.algebra.text import Printer
 from sad.model.expand import expand
@@ -216,7 +216,7 @@ def counts_json(expansion: Expansion) -> Json:
 
 def counts_from_json(value: Json) -> dict[int, Poly]:
     """Return how often the blocks of a unit run, by number."""
-    reader = Reader(value["atoms"])
+    reader = PolyReader(value["atoms"])
     return {number: reader.poly(count) for number, count in value["counts"]}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
-from sad.garbage import GARBAGE
+from sad.gc_policy import GC_POLICY
 from sad.incremental.described import files_of, targets_of
 from sad.incremental.entries import diagnostic_to_json, packed_text, span_to_json, text_of
 from sad.incremental.fingerprint import digest
@@ -181,7 +181,7 @@ class Analyst:
             self._keep_alive(found, live)
         else:
             live.close()
-        GARBAGE.collect()
+        GC_POLICY.collect()
 
     def _draft(self, live: Group, number: int) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
@@ -258,7 +258,7 @@ class Analyst:
             self._values_alive -= live.weight
         value = live.traced(self._unit(key), given)
         self._keep_alive(found, live)  # not after an exception, which leaves it half done
-        GARBAGE.collect()
+        GC_POLICY.collect()
         return value
 
     def _keep_alive(self, found: Found, live: Group) -> None:

@@ -11,7 +11,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.analysis.calls.bindings import first_subscript
 from sad.analysis.calls.effects import Effects
 from sad.analysis.calls.facts import UnitFacts
@@ -47,7 +47,7 @@ def communicators_to_json(made: Mapping[int, Communicator], writer: Writer) -> J
     ]
 
 
-def communicators_from_json(value: Json, reader: Reader) -> dict[int, Communicator]:
+def communicators_from_json(value: Json, reader: PolyReader) -> dict[int, Communicator]:
     """Return the communicators in a JSON value."""
     return {
         handle: Communicator(
@@ -74,7 +74,7 @@ def questions_to_json(asked: Mapping[str, Question], writer: Writer) -> Json:
     ]
 
 
-def questions_from_json(value: Json, reader: Reader) -> dict[str, Question]:
+def questions_from_json(value: Json, reader: PolyReader) -> dict[str, Question]:
     """Return the questions in a JSON value."""
     return {
         symbol: Question(reader.poly(handle), kind, tuple(places), tuple(map(reader.poly, values)))
@@ -213,7 +213,7 @@ def stand_in(value: Json, span: Span) -> StandIn:
         set(memory),
         set(blocks),
     )
-    polys = Reader(value["atoms"])
+    polys = PolyReader(value["atoms"])
     entries = {
         entry: EntryPart(
             entry,

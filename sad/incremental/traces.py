@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import code_of_real, gathered_reals
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.analysis.calls.results import MOST_TRACED
 from sad.incremental.fingerprint import digest
 
@@ -73,7 +73,7 @@ class Traces:
         self._needs[place] = known["nested"]
         if known["value"] is None:
             return None, _UNKNOWN
-        poly = Reader(known["atoms"]).poly(known["value"])
+        poly = PolyReader(known["atoms"]).poly(known["value"])
         return poly, digest(repr(known["value"]), repr(known["atoms"]))
 
 
@@ -97,7 +97,7 @@ def given_from_json(value: Json) -> Given:
     from sad.analysis.calls.results import Given  # noqa: PLC0415
 
     values, lengths = value
-    reader = Reader({})
+    reader = PolyReader({})
     return Given(
         tuple((name, reader.poly(item)) for name, item in values),
         tuple((name, length) for name, length in lengths),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from sad.diagnostics import Diagnostics, ExitCode, SadError, Severity, argument_error
 from sad.evaluation.assume import SENTENCES
-from sad.library.deeply import deeply
+from sad.large_stack import on_large_stack
 from sad.library.model import Model
 from sad.library.state import State, with_values
 from sad.library.swept import swept
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Path = str | PathLike[str]
 
 
-@deeply
+@on_large_stack
 def analyze(
     source: Path | Iterable[Path],
     *,
@@ -92,7 +92,7 @@ def analyze(
     return _model(loaded, reading, choice, strict=strict)
 
 
-@deeply
+@on_large_stack
 def load(
     path: Path, *, entry: str | None = None, values: Mapping[str, object] | None = None
 ) -> Model:
@@ -112,7 +112,7 @@ def load(
     )
 
 
-@deeply
+@on_large_stack
 def compare(
     models: Sequence[Model],
     vary: Mapping[str, Iterable[object] | str] | None = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra import atoms
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
-from sad.library.deeply import deeply
+from sad.large_stack import on_large_stack
 from sad.library.formula import as_sympy
 from sad.library.state import merged
 
@@ -42,7 +42,7 @@ class Count:
         return str(self)
 
     @property
-    @deeply
+    @on_large_stack
     def names(self) -> tuple[str, ...]:
         """The names of the parameters the count depends on, in the order of the source.
 
@@ -55,12 +55,12 @@ class Count:
         return tuple(view.name(symbol) for symbol in view.model.symbols if symbol in free)
 
     @property
-    @deeply
+    @on_large_stack
     def is_exact(self) -> bool:
         """Whether it depends on nothing but the program's inputs, whatever values were given."""
         return self._state.model.is_exact(self._sum(self._state.model))
 
-    @deeply
+    @on_large_stack
     def evaluate(
         self, values: Mapping[str, object] | None = None, /, **named: object
     ) -> int | float | Fraction:
@@ -77,14 +77,14 @@ class Count:
         """
         return self._state.curves(self._quantity, None).value(merged(values, named))
 
-    @deeply
+    @on_large_stack
     def __str__(self) -> str:
         return self._view().formula(self._poly())
 
     def __repr__(self) -> str:
         return f"Count({self})"
 
-    @deeply
+    @on_large_stack
     def latex(self) -> str:
         """Return the formula in LaTeX's mathematics.
 
@@ -96,7 +96,7 @@ class Count:
         printer = LatexPrinter(view.name, view.weight, coding=view.coding)
         return printer.poly(view.simple(self._poly()))
 
-    @deeply
+    @on_large_stack
     def to_sympy(self, *, simplified: bool = False) -> Any:
         """Return the count as a sympy expression with the same value for all integers.
 

@@ -10,7 +10,7 @@ from sad.algebra.poly import Poly
 from sad.algebra.sympy_edge import to_sympy
 from sad.expr.symbolic import symbolic
 from sad.expr.tree import ExpressionError
-from sad.library.deeply import deeply
+from sad.large_stack import on_large_stack
 from sad.profiles.distribution_text import distribution_name
 
 if TYPE_CHECKING:
@@ -36,27 +36,27 @@ class Formula:
         """What the shown formula rests on beyond the parameters, as sentences."""
         return tuple(self._view.assumptions())
 
-    @deeply
+    @on_large_stack
     def __str__(self) -> str:
         return self._form.simplified(self._view.simple).text(self._view.printer)
 
     def __repr__(self) -> str:
         return f"Formula({self})"
 
-    @deeply
+    @on_large_stack
     def latex(self) -> str:
         """Return the formula in LaTeX's mathematics."""
         view = self._view
         printer = LatexPrinter(view.name, view.weight, coding=view.coding)
         return self._form.simplified(view.simple).text(printer)
 
-    @deeply
+    @on_large_stack
     def leading(self) -> str:
         """Return the terms of the highest degree as text."""
         form = self._form.simplified(self._view.simple)
         return form.leading(self._view.printer).text(self._view.printer)
 
-    @deeply
+    @on_large_stack
     def to_sympy(self) -> Any:
         """Return the formula as a sympy expression, without assumptions on sizes."""
         view = self._view

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sad.diagnostics import argument_error
 from sad.experiments.curve import target_of
 from sad.experiments.quantity import Quantity, parse_quantity
+from sad.large_stack import on_large_stack
 from sad.library.count import Count
-from sad.library.deeply import deeply
 from sad.library.formula import Formula
 from sad.library.predicted import Prediction
 from sad.library.rows import Parameters, html_table
@@ -59,7 +59,7 @@ class MachineModel:
         return f"{self._target.machine.name}, {toolchain.name}"
 
     @property
-    @deeply
+    @on_large_stack
     def formula(self) -> Formula:
         """The time [s] of one run as a formula in the parameters that have no value.
 
@@ -70,7 +70,7 @@ class MachineModel:
         view = View(special, aliases=self._state.model.entry is not None)
         return Formula(view.total_time(), view)
 
-    @deeply
+    @on_large_stack
     def at(self, values: Mapping[str, object] | None = None, /, **named: object) -> Prediction:
         """Return the prediction for values beside those the model has.
 
@@ -81,7 +81,7 @@ class MachineModel:
         state = self._state.with_values(merged(values, named))
         return Prediction(state.prediction(self._target))
 
-    @deeply
+    @on_large_stack
     def function(self, *names: str, quantity: str = "total") -> Function:
         """Return the time [s], or another quantity of ``sad sweep``, as a function of arrays.
 
@@ -124,7 +124,7 @@ class Function:
         self.machine = machine
         self.in_arrays = curve.in_arrays
 
-    @deeply
+    @on_large_stack
     def __call__(self, *arrays: ArrayLike) -> Any:
         """Return the values in the common shape of the arrays; a float for numbers.
 
@@ -181,25 +181,25 @@ class Model:
         return tuple(self.state.loaded.diagnostics.items)
 
     @property
-    @deeply
+    @on_large_stack
     def parameters(self) -> Parameters:
         """What the counts depend on."""
         return Parameters(self.state.view)
 
     @property
-    @deeply
+    @on_large_stack
     def assumptions(self) -> tuple[str, ...]:
         """What the formulas rest on beyond the parameters, as sentences."""
         return tuple(self.state.view.assumptions())
 
-    @deeply
+    @on_large_stack
     def report(self) -> str:
         """Return the report that ``sad analyze`` prints without a machine."""
         return text_report(View(self.state.prediction(None), brief=True))
 
     # --- counts ----------------------------------------------------------------------------------
 
-    @deeply
+    @on_large_stack
     def count(self, unit: str | None = None, *, line: int | None = None, file: str = "") -> Count:
         """Return how often a line runs, or, without ``line``, how often a unit is entered.
 
@@ -217,7 +217,7 @@ class Model:
         place = file or self._file_of(unit)
         return self._counted(Quantity("count", place, line))
 
-    @deeply
+    @on_large_stack
     def operations(self, key: str = "") -> Count:
         """Return how often an operation is performed; ``*`` in the key stands for anything.
 
@@ -231,7 +231,7 @@ class Model:
         return self._counted(Quantity("operations", key))
 
     @property
-    @deeply
+    @on_large_stack
     def arithmetic(self) -> dict[str, Count]:
         """Floating-point additions, subtractions, multiplications and divisions by operation."""
         found = self.state.view.operations(self.state.model.expansion.blocks)
@@ -255,7 +255,7 @@ class Model:
 
     # --- values, machines, points ------------------------------------------------------------------
 
-    @deeply
+    @on_large_stack
     def with_values(self, values: Mapping[str, object] | None = None, /, **named: object) -> Model:
         """Return the model with values for some parameters: numbers, expressions or distributions.
 
@@ -270,7 +270,7 @@ class Model:
         _ = state.model  # values that cannot be are told at once
         return Model(state)
 
-    @deeply
+    @on_large_stack
     def on(
         self, machine: str | PathLike[str], toolchain: str | None = None, model: str | None = None
     ) -> MachineModel:
@@ -282,7 +282,7 @@ class Model:
         """
         return MachineModel(self.state, target_of(fspath(machine), toolchain, model))
 
-    @deeply
+    @on_large_stack
     def sweep(
         self,
         vary: Mapping[str, Iterable[object] | str],
@@ -300,7 +300,7 @@ class Model:
 
     # --- keeping -----------------------------------------------------------------------------------
 
-    @deeply
+    @on_large_stack
     def save(self, path: str | PathLike[str]) -> None:
         """Write the description to a file that ``sad.load`` and the command line read (``*.sad.json``).
 
@@ -313,7 +313,7 @@ class Model:
     def __repr__(self) -> str:
         return f"Model({self.state.label}, entry {self.entry})"
 
-    @deeply
+    @on_large_stack
     def _repr_html_(self) -> str:
         description = self.state.loaded.description
         rows = [["", ""], ["source", ", ".join(description.files)]]

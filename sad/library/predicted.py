@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.evaluation.uncertainty.band import band_of
 from sad.evaluation.uncertainty.stochastic import uncertainty_of
 from sad.experiments.curve import need_values, no_entry_error
-from sad.library.deeply import deeply
+from sad.large_stack import on_large_stack
 from sad.library.formula import Formula
 from sad.library.rows import Rows, html_table
 from sad.report.annotate import line_costs
@@ -112,7 +112,7 @@ class Prediction:
         view = View(special, aliases=special.model.entry is not None)
         return Formula(view.total_time(), view)
 
-    @deeply
+    @on_large_stack
     def by_unit(self) -> Rows[UnitTime]:
         """Return the time of each unit's own statements, the longest first."""
         rows: list[UnitTime] = []
@@ -123,7 +123,7 @@ class Prediction:
             rows.append(UnitTime(name, units[name].file, units[name].line, seconds, share))
         return Rows(UnitTime, sorted(rows, key=lambda row: -(row.seconds or 0.0)))
 
-    @deeply
+    @on_large_stack
     def by_line(self) -> Rows[LineTime]:
         """Return counts and times of all lines, the longest first."""
         rows = [
@@ -140,7 +140,7 @@ class Prediction:
         """Return ``by_line`` as a ``pandas.DataFrame``; raises ``SadError`` SAD854 without pandas."""
         return self.by_line().to_frame()
 
-    @deeply
+    @on_large_stack
     def report(self) -> str:
         """Return the report that ``sad analyze`` prints."""
         return text_report(View(self._evaluated, brief=True), (self._sureness,))

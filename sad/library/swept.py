@@ -26,7 +26,7 @@ from sad.experiments.sweep_output import (
 from sad.experiments.sweep_plot import check_picture, draw, picture
 from sad.experiments.sweep_table import sides_of, table_of, told_apart, with_intervals
 from sad.experiments.tabular import text_rows
-from sad.library.deeply import deeply
+from sad.large_stack import on_large_stack
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
 
@@ -124,7 +124,7 @@ class Sweep:
         """Return the table as JSON, schema ``sad-sweep/1`` or ``sad-compare/1``."""
         return sweep_json(self._table, COMPARE if self._compared else SWEEP, self.diagnostics)
 
-    @deeply
+    @on_large_stack
     def plot(self, log: str | None = None) -> Picture:
         """Return a picture, with logarithmic axes where ``log`` names ``x`` or ``y``.
 

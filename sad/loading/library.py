@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
-from sad.garbage import GARBAGE
+from sad.gc_policy import GC_POLICY
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
@@ -101,7 +101,7 @@ def _together(
         return loaded
     from sad.evaluation.library_report import Whole  # noqa: PLC0415 - for libraries
 
-    GARBAGE.spare(description)  # of a million lines takes seconds to look through, one to free
+    GC_POLICY.spare(description)  # of a million lines takes seconds to look through, one to free
     known = _reported(Whole(description.units), most, choice, machine)
     return loaded if known is None else (replace(description, units=()), known)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, assert_never, cast
 
 from sad.algebra.codes import Coding, code_of_real, coded_reals
 from sad.algebra.domains import Index
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.diagnostics import Span, input_error
 from sad.model.nodes import (
     Activations,
@@ -70,7 +70,7 @@ def loop_to_json(loop: LoopWork, polys: Writer) -> Json:
     }
 
 
-def loop_from_json(value: Json, polys: Reader) -> LoopWork:
+def loop_from_json(value: Json, polys: PolyReader) -> LoopWork:
     """Return the work of a loop in a JSON value."""
     vector = value["vector"]
     return LoopWork(
@@ -98,7 +98,7 @@ def _reference(item: Reference, polys: Writer) -> Json:
     }
 
 
-def _read_reference(value: Json, polys: Reader) -> Reference:
+def _read_reference(value: Json, polys: PolyReader) -> Reference:
     offset, size, passed = value["offset"], value["size"], value["passed"]
     return Reference(
         value["array"],
@@ -307,7 +307,7 @@ class _Reader:
     """Reads units. What is equal is kept once: a library has the same places and counts everywhere."""
 
     def __init__(self, atoms: Json) -> None:
-        self.polys = Reader(atoms)
+        self.polys = PolyReader(atoms)
         self._spans: dict[tuple[str | int | None, ...], Span] = {}
 
     def unit(self, value: Json) -> UnitDescription:

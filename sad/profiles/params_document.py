@@ -22,12 +22,21 @@ import yaml
 
 from sad.diagnostics import Span, input_error
 from sad.profiles.params_file import BRANCHES, FIELDS, MISSES, params_in, params_text
-from sad.profiles.yaml_edit import STEP, Part, Written, as_block, new_part, plain, split, written
+from sad.profiles.yaml_edit import (
+    STEP,
+    Written,
+    YamlPart,
+    as_block,
+    new_part,
+    plain,
+    split,
+    written,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sad.profiles.yaml_edit import Plain, Value
+    from sad.profiles.yaml_edit import Plain, YamlValue
 
 PARAMETERS, SIZES, VANISHED, ABOUT = "parameters", "sizes", "vanished", "about"
 SECTIONS = (SIZES, PARAMETERS, BRANCHES, VANISHED)
@@ -43,7 +52,7 @@ class ParamsDocument:
         text = as_block(text)
         self._top = {part.key: part for part in split(text if text.endswith("\n") else text + "\n")}
         self._heads: dict[str, str] = {}
-        self._sections: dict[str, dict[str, Part]] = {name: {} for name in SECTIONS}
+        self._sections: dict[str, dict[str, YamlPart]] = {name: {} for name in SECTIONS}
         for name in SECTIONS:
             part = self._top.get(name)
             if part is not None and not part.is_block():
@@ -65,7 +74,7 @@ class ParamsDocument:
         return cls(text, path)
 
     @classmethod
-    def new(cls, header: Mapping[str, Value], file: str = "<new>") -> ParamsDocument:
+    def new(cls, header: Mapping[str, YamlValue], file: str = "<new>") -> ParamsDocument:
         """Return an empty document with ``header`` as its section ``about``."""
         document = cls("schema: 1\n", file)
         document.set_header(header)
@@ -80,7 +89,7 @@ class ParamsDocument:
         value = part.value() if part is not None else None
         return value if isinstance(value, dict) else {}
 
-    def set_header(self, fields: Mapping[str, Value]) -> None:
+    def set_header(self, fields: Mapping[str, YamlValue]) -> None:
         """Update the given fields of the section ``about``."""
         part = self._top.get(ABOUT)
         if part is None:
@@ -137,7 +146,7 @@ class ParamsDocument:
     def set_entry(
         self,
         name: str,
-        fields: Mapping[str, Value],
+        fields: Mapping[str, YamlValue],
         section: str = PARAMETERS,
         at: int | None = None,
     ) -> None:
@@ -191,7 +200,7 @@ class ParamsDocument:
         order = [*(name for name in names if name in entries), *entries]
         self._sections[section] = {name: entries[name] for name in dict.fromkeys(order)}
 
-    def _insert(self, section: str, part: Part, at: int | None) -> None:
+    def _insert(self, section: str, part: YamlPart, at: int | None) -> None:
         part = part.shifted(self._indent(section) - part.indent)
         if at is None or at >= len(self._sections[section]):
             self._sections[section][part.key] = part
@@ -211,17 +220,17 @@ class ParamsDocument:
         parts = dict(self._top)
         for name in SECTIONS:
             entries = list(self._sections[name].values())
-            part = parts.get(name, Part(name, "\n", ""))
+            part = parts.get(name, YamlPart(name, "\n", ""))
             if entries:
-                whole = Part(name, part.before, "")
+                whole = YamlPart(name, part.before, "")
                 whole.put(self._heads.get(name, f"{name}:\n"), entries)
                 parts = _with(parts, whole)
             elif name in self._heads:
-                parts[name] = Part(name, part.before, f"{name}: {{}}\n")
+                parts[name] = YamlPart(name, part.before, f"{name}: {{}}\n")
         return "".join(part.whole for part in parts.values())
 
 
-def _with(parts: Mapping[str, Part], part: Part) -> dict[str, Part]:
+def _with(parts: Mapping[str, YamlPart], part: YamlPart) -> dict[str, YamlPart]:
     """The parts with this one in its place, or after those that should stand before it."""
     found = dict(parts)
     if part.key in found:
@@ -234,12 +243,12 @@ def _with(parts: Mapping[str, Part], part: Part) -> dict[str, Part]:
     return {item.key: item for item in [*items[: last + 1], part, *items[last + 1 :]]}
 
 
-def _field(name: str, value: Value) -> Value:
+def _field(name: str, value: YamlValue) -> YamlValue:
     """A value is written as people would write it: numbers without quotes, texts too."""
     return Written(value) if name == "value" and isinstance(value, str) else value
 
 
-def _updated(part: Part, fields: Mapping[str, Value]) -> Part:
+def _updated(part: YamlPart, fields: Mapping[str, YamlValue]) -> YamlPart:
     """Change these fields of a part's mapping and leave all others as they are; return the part."""
     if not part.is_block():
         old = part.value()
@@ -259,31 +268,31 @@ def _updated(part: Part, fields: Mapping[str, Value]) -> Part:
     return part
 
 
-def _ordered(fields: Mapping[str, Value]) -> dict[str, Value]:
+def _ordered(fields: Mapping[str, YamlValue]) -> dict[str, YamlValue]:
     """Fields as they usually stand; others first."""
     place = {name: number for number, name in enumerate(FIELDS)}
     return dict(sorted(fields.items(), key=lambda item: place.get(item[0], -1)))
 
 
-def _without(part: Part, fields: Iterable[str]) -> None:
+def _without(part: YamlPart, fields: Iterable[str]) -> None:
     """Take fields out of a part's mapping and leave the comments before them."""
     if not part.is_block():
         return
     head, parts = part.nested()
     unwanted = set(fields)
-    kept: list[Part] = []
+    kept: list[YamlPart] = []
     before = ""
     for item in parts:
         if item.key in unwanted:
             before += item.before
         else:
-            kept.append(Part(item.key, before + item.before, item.own))
+            kept.append(YamlPart(item.key, before + item.before, item.own))
             before = ""
     if kept and len(kept) < len(parts):
         part.put(head, kept, before)
 
 
-def _placed(parts: Mapping[str, Part], part: Part) -> dict[str, Part]:
+def _placed(parts: Mapping[str, YamlPart], part: YamlPart) -> dict[str, YamlPart]:
     """The fields with a new one where it usually stands."""
     later = FIELDS[FIELDS.index(part.key) + 1 :] if part.key in FIELDS else ()
     items = list(parts.values())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.diagnostics import Diagnostics
-    from sad.profiles.yaml_edit import Plain, Value
+    from sad.profiles.yaml_edit import Plain, YamlValue
 
 HEADER_FIELDS = (
     *("tool", "entry", "arguments", "language", "include", "define", "cpp", "compile_commands"),
@@ -98,11 +98,11 @@ def checksum(path: str) -> str | None:
         return None
 
 
-def header_fields(header: Header, document: str) -> dict[str, Value]:
+def header_fields(header: Header, document: str) -> dict[str, YamlValue]:
     """Return the fields of ``about`` in a document to be written to the path ``document``."""
     folder = Path(document).parent
     moved = _moved(header, lambda path: relative(path, folder))
-    fields: dict[str, Value] = {
+    fields: dict[str, YamlValue] = {
         "tool": moved.tool,
         "entry": moved.entry,
         "arguments": list(moved.arguments),

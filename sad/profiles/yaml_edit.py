@@ -20,7 +20,7 @@ _COMMENT = re.compile(r"\s*(#.*)?$")
 _NULL = "tag:yaml.org,2002:null"
 STEP = 2
 """By how many blanks what is nested is indented."""
-Value = str | int | float | bool | None | Sequence["Value"] | Mapping[str, "Value"]
+YamlValue = str | int | float | bool | None | Sequence["YamlValue"] | Mapping[str, "YamlValue"]
 Plain = str | None | list["Plain"] | dict[str, "Plain"]
 """What a document holds: every scalar is the text as written, None where there is nothing."""
 _PLAIN = re.compile(r"[A-Za-z0-9_./$*+\-(][^\x00-\x1f\x7f-\xa0\ud800-\udfff\u2028\u2029\ufeff]*")
@@ -34,7 +34,7 @@ _OTHER_TYPE = re.compile(
 
 
 @dataclass(slots=True)
-class Part:
+class YamlPart:
     """One key of a block mapping. ``before`` and ``own`` are whole lines."""
 
     key: str
@@ -51,17 +51,17 @@ class Part:
         """In which column the key stands, from 0."""
         return len(self.own) - len(self.own.lstrip(" "))
 
-    def shifted(self, by: int) -> Part:
+    def shifted(self, by: int) -> YamlPart:
         """Return the part with its lines so many columns further to the right."""
-        return Part(self.key, _shifted(self.before, by), _shifted(self.own, by))
+        return YamlPart(self.key, _shifted(self.before, by), _shifted(self.own, by))
 
-    def renamed(self, name: str) -> Part:
+    def renamed(self, name: str) -> YamlPart:
         """Return the part under another key."""
         key, _ = _pair(self.own)
         lines = _lines(self.own)
         start, end = key.start_mark, key.end_mark
         first = lines[start.line][: start.column] + scalar(name) + lines[end.line][end.column :]
-        return Part(name, self.before, first + "".join(lines[end.line + 1 :]))
+        return YamlPart(name, self.before, first + "".join(lines[end.line + 1 :]))
 
     def value(self) -> Plain:
         """Return the part's value."""
@@ -71,18 +71,18 @@ class Part:
         """Whether the value is a mapping with a line, or more, for each key."""
         return _is_block(_pair(self.own)[1])
 
-    def nested(self) -> tuple[str, list[Part]]:
+    def nested(self) -> tuple[str, list[YamlPart]]:
         """Return the line of the key, and the parts of its block mapping."""
         key, _ = _pair(self.own)
         lines = _lines(self.own)
         first = key.end_mark.line + 1
         return "".join(lines[:first]), split("".join(lines[first:]))
 
-    def put(self, head: str, parts: Sequence[Part], after: str = "") -> None:
+    def put(self, head: str, parts: Sequence[YamlPart], after: str = "") -> None:
         """Make a block mapping of these parts the value, see ``nested``; lines ``after`` follow."""
         self.own = head + "".join(part.whole for part in parts) + after
 
-    def set(self, value: Value) -> None:
+    def set(self, value: YamlValue) -> None:
         """Replace the value. Comments inside the old one move before the key."""
         key, old = _pair(self.own)
         lines = _lines(self.own)
@@ -99,13 +99,13 @@ class Part:
         self.own += "\n" + below + "".join(lines[last + 1 :])
 
 
-def new_part(key: str, value: Value, indent: int) -> Part:
+def new_part(key: str, value: YamlValue, indent: int) -> YamlPart:
     """Return a part that is not in the file yet."""
     shown, below = rendered(value, indent + STEP)
-    return Part(key, "", f"{' ' * indent}{scalar(key)}:{shown and f' {shown}'}\n{below}")
+    return YamlPart(key, "", f"{' ' * indent}{scalar(key)}:{shown and f' {shown}'}\n{below}")
 
 
-def rendered(value: Value, indent: int) -> tuple[str, str]:
+def rendered(value: YamlValue, indent: int) -> tuple[str, str]:
     """Return a value as what stands behind its key and the lines below it.
 
     A list has a line for each item, a mapping one for each key.
@@ -120,7 +120,7 @@ def rendered(value: Value, indent: int) -> tuple[str, str]:
     return scalar(value), ""
 
 
-def split(block: str) -> list[Part]:
+def split(block: str) -> list[YamlPart]:
     """Cut the lines of a block mapping into its parts; lines after it belong to the last one.
 
     Comment lines before a key, not deeper than it, are the key's.
@@ -139,7 +139,7 @@ def split(block: str) -> list[Part]:
         starts.append(start)
     ends = [*starts[1:], len(lines)]
     return [
-        Part(key, "".join(lines[start:line]), "".join(lines[line:end]))
+        YamlPart(key, "".join(lines[start:line]), "".join(lines[line:end]))
         for (key, line, _), start, end in zip(keys, starts, ends, strict=True)
     ]
 
@@ -152,7 +152,7 @@ def as_block(document: str) -> str:
     return rendered(written(_plain(root)), 0)[1]
 
 
-def written(value: Plain) -> Value:
+def written(value: Plain) -> YamlValue:
     """Return what was read as something to write: scalars as they were."""
     if isinstance(value, dict):
         return {key: written(item) for key, item in value.items()}
@@ -278,7 +278,7 @@ def _escaped(char: str) -> str:
     )
 
 
-def flow(value: Value) -> str:
+def flow(value: YamlValue) -> str:
     """Return a value in one line: ``{at: {N: 500}, taken: 12}``."""
     if isinstance(value, Mapping):
         return (
@@ -289,7 +289,7 @@ def flow(value: Value) -> str:
     return scalar(value, in_flow=True)
 
 
-def plain(value: Value) -> Plain:
+def plain(value: YamlValue) -> Plain:
     """Return what a document holds after ``value`` was written to it."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sad.deep import run_deep
+from sad.large_stack import run_deep
 from sad.records import record
 from sad.slicing import runtime
 from sad.slicing.intrinsics import FUNCTIONS, guarded

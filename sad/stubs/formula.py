@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sad.document import Item
     from sad.expr.tree import Expr
-    from sad.stubs.schema import Argument, Stub
+    from sad.stubs.schema import Stub, StubArgument
 
 _HINT = "for instance M*N*K or (M if LEFT else N)"
 _MORE = "docs/expressions.md tells what expressions may contain"
@@ -156,7 +156,7 @@ def unknown_name(name: str, known: Iterable[str]) -> ExpressionError:
     return ExpressionError(message, f"did you mean {close[0]}?" if close else listed)
 
 
-def _argument(stub: Stub, argument: Argument) -> Exact:
+def _argument(stub: Stub, argument: StubArgument) -> Exact:
     """What an argument stands for."""
     symbol = Poly.symbol(input_name(stub.name, argument.name))
     if argument.is_array:

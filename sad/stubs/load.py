@@ -11,7 +11,7 @@ from sad.document import Item, parse_document
 from sad.ir.expr import Type
 from sad.stubs.formula import check_expressions
 from sad.stubs.keys import closest_operation, is_operation
-from sad.stubs.schema import SCHEMA_VERSION, Argument, Stub
+from sad.stubs.schema import SCHEMA_VERSION, Stub, StubArgument
 from sad.stubs.unit import unit_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _check_schema(entries: Mapping[str, Item], root: Item) -> None:
 
 def _stub(name: str, place: Item, item: Item) -> Stub:
     entries = item.mapping(_ENTRY)
-    arguments: dict[str, Argument] = {}
+    arguments: dict[str, StubArgument] = {}
     for key in ("arguments", "hidden"):
         for part in entries[key].sequence() if key in entries else ():
             argument = _argument(part)
@@ -116,7 +116,7 @@ def _least(item: Item | None, known: int) -> int:
     return int(least)
 
 
-def _calls(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+def _calls(item: Item | None, arguments: Mapping[str, StubArgument]) -> dict[str, Item]:
     """How often a procedure that is passed is called."""
     found: dict[str, Item] = {}
     for name, value in item.mapping().items() if item is not None else ():
@@ -128,7 +128,7 @@ def _calls(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, It
     return found
 
 
-def _argument(item: Item) -> Argument:
+def _argument(item: Item) -> StubArgument:
     words = item.text().split()
     if (
         len(words) not in (2, 3)
@@ -138,12 +138,12 @@ def _argument(item: Item) -> Argument:
         item.fail("SAD404", f"{item.text()!r} is no argument", _ARGUMENT_HINT)
     name, word = words[0].upper(), words[1].lower()
     if word == "procedure":
-        return Argument(name, Type.INTEGER, is_array=False, is_procedure=True)
+        return StubArgument(name, Type.INTEGER, is_array=False, is_procedure=True)
     length = _LENGTH.fullmatch(word)
     if length is not None and 0 < int(length[1]) <= _LONGEST_TEXT:
-        return Argument(name, Type.CHARACTER, len(words) > 2, int(length[1]))
+        return StubArgument(name, Type.CHARACTER, len(words) > 2, int(length[1]))
     kind = _type(item, word)
-    return Argument(name, kind, len(words) > 2, 1 if kind is Type.CHARACTER else None)
+    return StubArgument(name, kind, len(words) > 2, 1 if kind is Type.CHARACTER else None)
 
 
 def _type(item: Item, word: str) -> Type:
@@ -152,7 +152,9 @@ def _type(item: Item, word: str) -> Type:
     return Type(word)
 
 
-def _writes(item: Item | None, arguments: Mapping[str, Argument]) -> tuple[frozenset[str], bool]:
+def _writes(
+    item: Item | None, arguments: Mapping[str, StubArgument]
+) -> tuple[frozenset[str], bool]:
     names: set[str] = set()
     for part in item.sequence() if item is not None else ():
         name = part.text().upper()
@@ -162,7 +164,7 @@ def _writes(item: Item | None, arguments: Mapping[str, Argument]) -> tuple[froze
     return frozenset(names - {_COMMON}), _COMMON in names
 
 
-def _leaves(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+def _leaves(item: Item | None, arguments: Mapping[str, StubArgument]) -> dict[str, Item]:
     found: dict[str, Item] = {}
     for name, value in item.mapping().items() if item is not None else ():
         argument = arguments.get(name.upper())
@@ -190,7 +192,7 @@ def _result(item: Item | None) -> tuple[Type | None, Item | None]:
     return kind, entries.get("value")
 
 
-def _where(item: Item | None, arguments: Mapping[str, Argument]) -> dict[str, Item]:
+def _where(item: Item | None, arguments: Mapping[str, StubArgument]) -> dict[str, Item]:
     found: dict[str, Item] = {}
     for name, value in item.mapping().items() if item is not None else ():
         if not _NAME.fullmatch(name):
@@ -210,7 +212,7 @@ def _flag(item: Item | None) -> bool:
     return item.text() == "true"
 
 
-def _known(arguments: Mapping[str, Argument], *more: str) -> str:
+def _known(arguments: Mapping[str, StubArgument], *more: str) -> str:
     names = ", ".join([*arguments, *more])
     return f"arguments: {names}" if names else "the stub has no arguments"
 

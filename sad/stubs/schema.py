@@ -16,7 +16,7 @@ SCHEMA_VERSION = 1
 
 
 @record
-class Argument:
+class StubArgument:
     """A dummy argument. ``length`` is that of a text [characters], None for other types.
 
     ``is_procedure`` tells that a procedure is passed.
@@ -43,7 +43,7 @@ class Stub:
 
     name: str
     place: Item
-    arguments: tuple[Argument, ...]
+    arguments: tuple[StubArgument, ...]
     written: frozenset[str]
     writes_common: bool
     leaves: Mapping[str, Item]
@@ -55,10 +55,10 @@ class Stub:
     variadic: bool
     stops: bool
     least: int
-    hidden: tuple[Argument, ...]
+    hidden: tuple[StubArgument, ...]
     calls: Mapping[str, Item]
 
     @property
-    def inputs(self) -> tuple[Argument, ...]:
+    def inputs(self) -> tuple[StubArgument, ...]:
         """The arguments that expressions may name."""
         return self.arguments + self.hidden

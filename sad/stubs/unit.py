@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.document import Item
     from sad.expr.tree import Call, Number, Text
     from sad.ir.expr import Expr
-    from sad.stubs.schema import Argument, Stub
+    from sad.stubs.schema import Stub, StubArgument
 
 
 def unit_of(stub: Stub) -> Unit:
@@ -55,7 +55,7 @@ def unit_of(stub: Stub) -> Unit:
     )
 
 
-def _symbol(argument: Argument) -> Symbol:
+def _symbol(argument: StubArgument) -> Symbol:
     dimensions = (Dimension(None, None),) if argument.is_array else ()
     name = argument.name
     return Symbol(name, argument.type, Storage.DUMMY, dimensions, argument.length, spelling=name)
@@ -86,7 +86,7 @@ def _body(stub: Stub, span: Span) -> Iterator[st.Stmt]:
         yield st.Stop(span)
 
 
-def _looked_at(argument: Argument) -> Expr:
+def _looked_at(argument: StubArgument) -> Expr:
     """A condition on an argument: what decides something is traced by callers."""
     variable = ex.Variable(argument.name, argument.type)
     match argument.type:

@@ -15,8 +15,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
-from sad.deep import run_deep
-from sad.garbage import GARBAGE, used_bytes
+from sad.gc_policy import GC_POLICY, used_bytes
+from sad.large_stack import run_deep
 from sad.workers.tasks import attempt, limit_memory
 
 READY = "ready"
@@ -85,13 +85,13 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
         message = pickle.loads(messages.get())
         if message[0] == "state":
             states[message[1]] = pickle.loads(message[2])
-            GARBAGE.settle()
+            GC_POLICY.settle()
             most = used_bytes() + grown_bytes
             continue
         _, function, state, payload, things = message
         learned = (pickle.loads(zlib.decompress(thing)) for thing in things)
         done, value = attempt(function, states[state], payload, learned)
         function = payload = things = learned = message = None
-        GARBAGE.collect()
+        GC_POLICY.collect()
         send(replies, (done, value, used_bytes() > most))
         value = None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.evaluate import MissingValue, evaluate
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.algebra.nested import nested
 from sad.algebra.poly import ONE, ZERO, Poly, divide_exactly
 
@@ -85,7 +85,7 @@ def test_json_form_reads_back(a: Poly, b: Poly):
     poly = atoms.max_of([a, b]) * a + atoms.floor_quotient(b, Poly.constant(3))
     writer = Writer()
     value = writer.poly(poly)
-    assert Reader(writer.table).poly(value) == poly
+    assert PolyReader(writer.table).poly(value) == poly
 
 
 def test_weighted_sum_equals_the_sum_of_products():

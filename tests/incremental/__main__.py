@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from sad.deep import run_deep
+from sad.large_stack import run_deep
 from sad.reading.options import Reading
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.edits import Program

@@ -6,7 +6,7 @@ import gc
 import traceback
 from typing import TYPE_CHECKING
 
-from sad.deep import run_deep
+from sad.large_stack import run_deep
 from tests.realcode.examine import read, report
 
 if TYPE_CHECKING:

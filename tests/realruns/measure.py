@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.deep import run_deep
+from sad.large_stack import run_deep
 from tests.realruns.build import NotBuilt
 from tests.realruns.causes import Cause, causes, shown
 from tests.realruns.compare import Basis, compare, prepare

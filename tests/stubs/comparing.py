@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.model.nodes import Description
-    from sad.stubs.schema import Argument, Stub
+    from sad.stubs.schema import Stub, StubArgument
 
 _DECLARED = {Type.DOUBLE: "DOUBLE PRECISION", Type.DOUBLE_COMPLEX: "COMPLEX*16"}
 
@@ -50,7 +50,7 @@ def _declared(kind: Type) -> str:
     return _DECLARED.get(kind, kind.upper())
 
 
-def _extent(argument: Argument) -> str:
+def _extent(argument: StubArgument) -> str:
     return "(99)" if argument.is_array else ""
 
 

@@ -30,7 +30,7 @@ from tests.support.model import model_of, prediction_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.stubs.schema import Argument, Stub
+    from sad.stubs.schema import Stub, StubArgument
 
 FILES = {"fortran": "fortran", "c": "libc"}
 NAMES = [(language, name) for language, file in FILES.items() for name in get_stubs(file)]
@@ -89,7 +89,7 @@ def test_a_call_of_any_known_procedure_leaves_counts_exact(name: str):
     assert [lines[number] for number in (9, 12, 15)] == [5, 6, 4]
 
 
-def _actual(argument: Argument, stub: Stub, place: int) -> str:
+def _actual(argument: StubArgument, stub: Stub, place: int) -> str:
     if argument.name in stub.written:
         return f"W{place}"
     return _ACTUAL.get(argument.type, "1.0D0")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.model.parameters import Kind
-from sad.report.export.quantities import Argument, Exported, Quantity
+from sad.report.export.quantities import Exported, ExportedArgument, Quantity
 from tests.support.formulas import value_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def of_formulas(polys: Sequence[Poly]) -> Exported:
     """Return an export of bare formulas; each is exported as a count."""
     symbols = sorted({name for poly in polys for name in atoms.free_symbols(poly)})
-    arguments = [Argument(name, name, Kind.SIZE, None, "", "any", None) for name in symbols]
+    arguments = [ExportedArgument(name, name, Kind.SIZE, None, "", "any", None) for name in symbols]
     quantities = [
         Quantity(("count", str(number)), f"formula {number}", "1", ((poly, 1.0),))
         for number, poly in enumerate(polys)

@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import TYPE_CHECKING
 
-from sad.calibration.kernel import Argument, Kernel, Kind
+from sad.calibration.kernel import Kernel, KernelArgument, Kind
 from sad.calibration.kernels.branches import branch_templates, decision_templates
 from sad.calibration.kernels.c import c_unit
 from sad.calibration.kernels.chains import call_templates, chain_templates
@@ -76,12 +76,12 @@ def _kernel(
         source = "".join(headers) + ("\n" if headers else "") + text
     declared = variables(template.main)
     sizes = size_values(declared)
-    arguments: list[Argument] = []
+    arguments: list[KernelArgument] = []
     for item in declared.values():
         if item.role == "local":
             continue
         count = {"array": element_count(item, sizes), "out": 1}.get(item.role)
-        arguments.append(Argument(item.name, item.kind, count, item.fill))
+        arguments.append(KernelArgument(item.name, item.kind, count, item.fill))
     footprint = sum((item.count or 0) * _BYTES[item.kind] for item in arguments)
     named = {name.upper() if language == "fortran" else name: size for name, size in sizes.items()}
     return Kernel(

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from sad.calibration.kernel import Argument, Kernel, Language
+    from sad.calibration.kernel import Kernel, KernelArgument, Language
     from sad.calibration.measure import Canary, Measured
     from sad.calibration.running.compiler import Compiler
     from sad.calibration.running.session import Answers
@@ -335,7 +335,7 @@ def _fortran_driver(kernels: Sequence[Kernel]) -> str:
     return _put(text, "calls", "\n".join(lines))
 
 
-def _scalar(kernel: Kernel, argument: Argument, language: Language) -> str:
+def _scalar(kernel: Kernel, argument: KernelArgument, language: Language) -> str:
     """Return the value of a scalar argument: a size, or the constant it is filled with."""
     sizes = {name.lower(): size for name, size in kernel.sizes.items()}
     if argument.name in sizes:

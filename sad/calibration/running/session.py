@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sad.calibration.kernel import Argument, Kernel
+    from sad.calibration.kernel import Kernel, KernelArgument
 
 
 _LINE_BYTES = 64
@@ -156,7 +156,7 @@ BLOCKS: Mapping[Kind, tuple[Block, int]] = {
 class Placed:
     """An array argument: its block, first number and how many numbers."""
 
-    argument: Argument
+    argument: KernelArgument
     block: Block
     start: int
     count: int

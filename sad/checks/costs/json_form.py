@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sad.algebra.json_form import Reader, Writer
+from sad.algebra.json_form import PolyReader, Writer
 from sad.checks.costs.inline_calls import is_inlinable
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
@@ -43,7 +43,7 @@ def cost_to_json(cost: UnitCost) -> Json:
 def cost_from_json(value: Json) -> UnitCost:
     """Return the cost in a JSON value."""
     formulas: list[Json] = value["formulas"]
-    reader = Reader(value["atoms"])
+    reader = PolyReader(value["atoms"])
     known: dict[int, Poly] = {}
 
     def poly(place: int) -> Poly:

@@ -20,7 +20,7 @@ from sad.codemodel.dependence.calls import RESULT
 from sad.codemodel.dependence.elements import Matcher, Recurrences, may_be_changed
 from sad.codemodel.dependence.graph import Booking, Edge, step
 from sad.codemodel.dependence.iteration import Iteration, TooLargeError
-from sad.codemodel.dependence.scope import Code, Layout, Scope, Summary
+from sad.codemodel.dependence.scope import Code, Layout, Summary, UnitView
 from sad.ir.expr import Type, Variable
 from sad.ir.program import Storage
 from sad.ir.stmt import Assign, CountedLoop
@@ -68,7 +68,7 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
     for view, booked in ((PLAIN, plain), (OPTIMISED, optimised)):
         optimising = view == OPTIMISED
         look = partial(ways_through, optimised=optimising)
-        scope = Scope(code, layout, look, optimised=optimising)
+        scope = UnitView(code, layout, look, optimised=optimising)
         found = _all_regions(scope)
         for region in layout.regions:
             path = scope.path(region)
@@ -88,7 +88,7 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
     )
 
 
-def _all_regions(scope: Scope) -> dict[int, RegionChains]:
+def _all_regions(scope: UnitView) -> dict[int, RegionChains]:
     """The chains of every region, nested ones first."""
     summaries: dict[int, Summary] = {}
     found: dict[int, RegionChains] = {}
@@ -136,7 +136,7 @@ def ways_through(unit: Unit, *, optimised: bool) -> dict[tuple[str, str], Way]:
     forest = find_loops(cfg, cfg.entries[unit.name])
     code = Code(unit, cfg, forest, UnitValues(), {})
     layout = Layout(code)
-    scope = Scope(code, layout, optimised=optimised)
+    scope = UnitView(code, layout, optimised=optimised)
     summaries: dict[int, Summary] = {}
     for region in layout.regions:
         if region.kind is not RegionKind.UNIT:
@@ -192,7 +192,7 @@ class RegionChains:
         )
 
 
-def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -> RegionChains:
+def region_chains(scope: UnitView, region: Region, summaries: dict[int, Summary]) -> RegionChains:
     """Return the chains of a region; none if it is too large or a cycle that is no loop."""
     iteration = region_graph(scope, region, summaries)
     if iteration is None:
@@ -221,7 +221,9 @@ def region_chains(scope: Scope, region: Region, summaries: dict[int, Summary]) -
     return found
 
 
-def region_graph(scope: Scope, region: Region, summaries: dict[int, Summary]) -> Iteration | None:
+def region_graph(
+    scope: UnitView, region: Region, summaries: dict[int, Summary]
+) -> Iteration | None:
     """Return one iteration of a region, closed over the back edge; None as for ``region_chains``."""
     if region.kind is RegionKind.IRREDUCIBLE:
         return None
@@ -234,7 +236,7 @@ def region_graph(scope: Scope, region: Region, summaries: dict[int, Summary]) ->
     return iteration
 
 
-def _close(scope: Scope, region: Region, iteration: Iteration) -> None:
+def _close(scope: UnitView, region: Region, iteration: Iteration) -> None:
     """Add the edges from the end of an iteration to the start of the next, and those of elements."""
     values, graph = iteration.values, iteration.graph
     ends = {name: known for name, (_, known) in iteration.end.items()}
@@ -262,7 +264,7 @@ def _close(scope: Scope, region: Region, iteration: Iteration) -> None:
         iteration.steady = matcher.steady
 
 
-def _in_memory(name: str, end: int, scope: Scope, iteration: Iteration) -> bool:
+def _in_memory(name: str, end: int, scope: UnitView, iteration: Iteration) -> bool:
     """Whether optimised code must load a variable again that an iteration before has stored.
 
     That is so if something else that is stored may be its place, and if the store is under a condition
@@ -332,7 +334,7 @@ def _summary(iteration: Iteration, parts: list[list[int]], names: dict[int, str]
     )
 
 
-def _only_names(scope: Scope, region: Region) -> Summary:
+def _only_names(scope: UnitView, region: Region) -> Summary:
     """What a region sets, without from what."""
     names: set[str] = set()
     arrays: set[str] = set()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MOST_PAIRS = 20_000
 _FARTHEST = 16
 _FARTHEST_KEPT = 3
-Place = tuple["Poly | None", ...]
+ElementPlace = tuple["Poly | None", ...]
 UNKNOWN = "?"
 _MOST_TERMS = 12
 _MOST_FACTORS = 3
@@ -48,7 +48,7 @@ class Reference:
 
     array: str
     kind: str
-    place: Place
+    place: ElementPlace
     node: int
     block: int
     booking: Booking

@@ -20,7 +20,7 @@ from sad.analysis.cfg.graph import Jump, Part, Split
 from sad.codemodel.dependence.elements import unknown
 from sad.codemodel.dependence.graph import START, Booking, Edge, step
 from sad.codemodel.dependence.keys import cheap_operations
-from sad.codemodel.dependence.values import Environment, Evaluator, Moment, Value
+from sad.codemodel.dependence.values import Environment, Evaluator, Moment, NodeValue
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.analysis.cfg.graph import Action
     from sad.analysis.loops.natural import Region
-    from sad.codemodel.dependence.scope import Layout, Scope, Summary
+    from sad.codemodel.dependence.scope import Layout, Summary, UnitView
     from sad.codemodel.operations.selects import Selects
     from sad.ir.expr import Expr
 
@@ -56,7 +56,7 @@ class Passage:
 class Iteration:
     """Walks over the own blocks of a region; ``summaries`` tell what nested ones do."""
 
-    def __init__(self, scope: Scope, region: Region, summaries: dict[int, Summary]) -> None:
+    def __init__(self, scope: UnitView, region: Region, summaries: dict[int, Summary]) -> None:
         self._scope = scope
         self._layout: Layout = scope.layout
         self._region = region
@@ -116,7 +116,7 @@ class Iteration:
             merged[name] = self._either(name, values, [s for s, _ in sources])
         return merged
 
-    def _either(self, name: str, values: list[Value], sources: list[int]) -> Value:
+    def _either(self, name: str, values: list[NodeValue], sources: list[int]) -> NodeValue:
         node, known = values[0]
         if any(other != known for _, other in values):
             known = unknown()
@@ -290,7 +290,7 @@ class _Branch:
 class Moves:
     """Finds the branches of a region that are conditional moves, during the walk over it."""
 
-    def __init__(self, scope: Scope, values: Evaluator) -> None:
+    def __init__(self, scope: UnitView, values: Evaluator) -> None:
         self._scope = scope
         self._values = values
         self._arms: dict[int, _Branch] = {}
@@ -343,7 +343,7 @@ class Moves:
         loads = any(isinstance(part, ex.Element) for part in walk(statement.value))
         return None if loads else target.name
 
-    def node(self, name: str, values: list[Value], sources: list[int]) -> int | None:
+    def node(self, name: str, values: list[NodeValue], sources: list[int]) -> int | None:
         """Return a node for a variable that a conditional move sets where two paths meet."""
         if len(sources) != 2:
             return None

@@ -165,7 +165,7 @@ class Layout:
         return weights
 
 
-class Scope:
+class UnitView:
     """One unit in one view. ``behind`` are the names that are reached through each pointer."""
 
     def __init__(

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
 
-Value = tuple[int, "Poly | None"]
+NodeValue = tuple[int, "Poly | None"]
 """The node of a variable's value and, of integers, what it is in terms of the iteration's start."""
 
-Environment = dict[str, Value]
+Environment = dict[str, NodeValue]
 
 Parameters = "dict[str, tuple[Expr, Parameters]] | None"
 
@@ -63,7 +63,7 @@ class Evaluator:
     made: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     """Variables that calls in the expression just evaluated change, and to which node."""
 
-    def value_of(self, name: str, environment: Environment) -> Value:
+    def value_of(self, name: str, environment: Environment) -> NodeValue:
         """Return what a variable holds; at the start of an iteration a node of its own."""
         known = environment.get(name)
         if known is not None:

@@ -186,7 +186,7 @@ def every_version(memory: Memory) -> set[str]:
 
 
 @record
-class Place:
+class MemoryPlace:
     """Memory by a name: which versions a load of it depends on and which a store of it changes.
 
     ``shared`` memory can be changed by procedures that are called, ``risky`` one may not be touched
@@ -206,11 +206,11 @@ class Memory:
     ``shared`` are the versions that calls may change; ``pointers`` is whether arguments may overlap.
     """
 
-    places: dict[str, Place] = field(default_factory=dict[str, Place])
+    places: dict[str, MemoryPlace] = field(default_factory=dict[str, MemoryPlace])
     shared: tuple[str, ...] = ()
     pointers: bool = False
 
-    def of(self, name: str) -> Place | None:
+    def of(self, name: str) -> MemoryPlace | None:
         """Return the place of a name, None for a register."""
         return self.places.get(name)
 
@@ -236,7 +236,7 @@ def memory_of(unit: Unit, *, inlined: bool, without: Container[str] = ()) -> Mem
     return memory
 
 
-def _place(symbol: Symbol, *, pointers: bool, handed: bool, inlined: bool) -> Place | None:
+def _place(symbol: Symbol, *, pointers: bool, handed: bool, inlined: bool) -> MemoryPlace | None:
     name = symbol.name
     array = bool(symbol.dimensions)
     dummy = symbol.storage is Storage.DUMMY
@@ -248,22 +248,24 @@ def _place(symbol: Symbol, *, pointers: bool, handed: bool, inlined: bool) -> Pl
         return None
     if not pointers:
         own = f"shared {symbol.shares}" if symbol.shares is not None else name
-        return Place((own,), (own,), visible or dummy or handed, dummy)
+        return MemoryPlace((own,), (own,), visible or dummy or handed, dummy)
     kind = f"pointed {symbol.type}{symbol.size_bytes}"
     private = not visible and not dummy and symbol.memory is None and not symbol.reached
     if private and symbol.shares is None:
-        return Place((name,), (name,), handed, risky=False)
+        return MemoryPlace((name,), (name,), handed, risky=False)
     risky = dummy or bool(symbol.reached)
     group = symbol.memory or ""
     member = "." in group or group.startswith("union")
     if symbol.shares is not None or symbol.size_bytes == _BYTE:
-        return Place((ANYTHING,), (ANYTHING, f"any {kind}", f"by pointer {kind}"), True, risky)
+        return MemoryPlace(
+            (ANYTHING,), (ANYTHING, f"any {kind}", f"by pointer {kind}"), True, risky
+        )
     if visible or symbol.declared or member:
         own = group if member else name
         loads = (f"own {own}", f"by pointer {kind}")
-        return Place(loads, (f"own {own}", f"any {kind}", ANYTHING), True, risky)
+        return MemoryPlace(loads, (f"own {own}", f"any {kind}", ANYTHING), True, risky)
     every = (f"any {kind}", f"by pointer {kind}", ANYTHING)
-    return Place((f"any {kind}",), every, True, risky)
+    return MemoryPlace((f"any {kind}",), every, True, risky)
 
 
 def _has_pointers(unit: Unit) -> bool:

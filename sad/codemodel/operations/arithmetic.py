@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from sad.analysis.loops.natural import Region
-    from sad.codemodel.operations.value_graph import Graph, Spot, Value
+    from sad.codemodel.operations.value_graph import Graph, Spot, ValueNode
     from sad.ir.expr import Expr
     from sad.ir.program import Dimension, Symbol
 
-    Address = tuple[Value, ...]
+    Address = tuple[ValueNode, ...]
     Scale = tuple[Dimension, ...]
 
 Cost = dict[str, float]
@@ -47,7 +47,7 @@ _FREE = frozenset(
 _CONVERSIONS = frozenset({"int", "real", "dble", "float", "sngl", "ifix", "idint", "dfloat"})
 
 
-def number_of(value: Value) -> float | None:
+def number_of(value: ValueNode) -> float | None:
     """Return the number that a constant is; None for what is no constant."""
     constant = value.constant
     if isinstance(constant, int):
@@ -68,7 +68,7 @@ def is_power_of_two(number: float | None) -> bool:
     return mantissa == 0.5
 
 
-def binary(operator: Operator, kind: Type, left: Value, right: Value) -> Cost:
+def binary(operator: Operator, kind: Type, left: ValueNode, right: ValueNode) -> Cost:
     """Return the cost of an operator on two values; ``kind`` is the result's type."""
     part, parts = element_type(kind)
     if operator in COMPARISONS:
@@ -109,7 +109,7 @@ def divisor_suffix(divisor: float | None) -> str:
     return ".power2" if is_power_of_two(abs(divisor)) else ".constant"
 
 
-def _complex(operator: Operator, part: Type, left: Value, right: Value) -> Cost:
+def _complex(operator: Operator, part: Type, left: ValueNode, right: ValueNode) -> Cost:
     real = left.kind == "widen" or right.kind == "widen"
     if operator is Operator.MUL:
         return {f"mul.{part}": 2} if real else {f"mul.{part}": 4, f"add.{part}": 2}
@@ -125,7 +125,7 @@ def _complex(operator: Operator, part: Type, left: Value, right: Value) -> Cost:
     }
 
 
-def _power(kind: Type, base: Value, exponent: Value) -> Cost:
+def _power(kind: Type, base: ValueNode, exponent: ValueNode) -> Cost:
     part, _ = element_type(kind)
     number = number_of(exponent)
     if exponent.type is not Type.INTEGER:
@@ -162,7 +162,7 @@ def conversion(before: Type, after: Type) -> Cost:
     return {} if source is target else {f"convert.{source}.{target}": 1}
 
 
-def intrinsic(name: str, kind: Type, arguments: Sequence[Value]) -> Cost:
+def intrinsic(name: str, kind: Type, arguments: Sequence[ValueNode]) -> Cost:
     """Return the cost of an intrinsic function; ``kind`` is the result's type."""
     if name in _FREE or name in NARROWING or not arguments:
         return {}
@@ -205,9 +205,9 @@ class IndexCosts:
         self._steps: dict[int, tuple[Region, set[Hashable]]] = {}
         self._bases: dict[int, tuple[Region, set[Hashable]]] = {}
 
-    def index(self, name: str, address: Address, spot: Spot) -> tuple[Value, ...]:
+    def index(self, name: str, address: Address, spot: Spot) -> tuple[ValueNode, ...]:
         """Return the values that have to be computed for an address."""
-        found: list[Value] = []
+        found: list[ValueNode] = []
         for number, subscript in enumerate(address):
             scale = self._scale(name, number, len(address))
             irregular = [
@@ -290,7 +290,7 @@ class IndexCosts:
         return None if symbol is None else symbol.value
 
 
-def _counted_apart(subscript: Value) -> list[Value]:
+def _counted_apart(subscript: ValueNode) -> list[ValueNode]:
     """The induction variables of an affine subscript whose steps the program itself computes.
 
     In a counted loop they are no "phi" but a "counter": derived from the loop's own count.
@@ -299,7 +299,7 @@ def _counted_apart(subscript: Value) -> list[Value]:
 
 
 def _index_cost(
-    irregular: list[tuple[Value, int]], scale: Scale, extent: int | None
+    irregular: list[tuple[ValueNode, int]], scale: Scale, extent: int | None
 ) -> dict[str, float]:
     """What it takes to make an offset of values that do not move by equal steps."""
     adds = len(irregular) - 1 + sum(factor not in (1, 2, 4, 8) for _, factor in irregular)

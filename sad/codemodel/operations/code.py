@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.operations.accesses import Element
-    from sad.codemodel.operations.value_graph import Value
+    from sad.codemodel.operations.value_graph import ValueNode
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
@@ -51,7 +51,7 @@ class Code:
     procedures: dict[str, Procedure]
     selects: Selects
     flow: Flow
-    live: list[Value]
+    live: list[ValueNode]
 
 
 _latest: list[tuple[EntryAnalysis, Code]] = []
@@ -132,8 +132,8 @@ class Flow:
         self._induction = InductionVariables(self._cfg, self._forest, regions, self._accesses)
         self._out: dict[int, State] = {}
         self._position = {block: place for place, block in enumerate(self._forest.order)}
-        self._phis: list[tuple[Value, Key, int]] = []
-        self.carried: list[tuple[Value, tuple[Value, ...]]] = []
+        self._phis: list[tuple[ValueNode, Key, int]] = []
+        self.carried: list[tuple[ValueNode, tuple[ValueNode, ...]]] = []
 
     def run(self) -> None:
         """Carry out every reachable block once, then connect the values that go round loops."""
@@ -353,7 +353,7 @@ class Flow:
             merged.versions[key] = versions[0] if same else self._history.new("phi", region)
         return merged
 
-    def _entry(self, key: Key, sources: list[State]) -> Value:
+    def _entry(self, key: Key, sources: list[State]) -> ValueNode:
         for source in sources:
             value = source.registers.get(key)
             if value is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.codemodel.operations.arithmetic import Address, IndexCosts
     from sad.codemodel.operations.inlining import Procedure
     from sad.codemodel.operations.reuse import History, State
-    from sad.codemodel.operations.value_graph import Graph, Spot, Value
+    from sad.codemodel.operations.value_graph import Graph, Spot, ValueNode
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
 
@@ -46,7 +46,7 @@ class Evaluator:
         self._addresses = addresses
         self.symbols = symbols
         self._procedures = procedures
-        self._scopes: list[dict[str, Value]] = []
+        self._scopes: list[dict[str, ValueNode]] = []
         self._pending: dict[tuple[Hashable, ...], list[int]] = {}
         self.loads: dict[int, Load] = {}
         self.stores: list[Store] = []
@@ -66,7 +66,7 @@ class Evaluator:
 
     # --- expressions -----------------------------------------------------------------------------
 
-    def value(self, node: Expr) -> Value:
+    def value(self, node: Expr) -> ValueNode:
         """Return the value of an expression."""
         match node:
             case ex.Constant(value=value, type=kind):
@@ -100,7 +100,7 @@ class Evaluator:
                 operands = tuple(self.value(part) for part in children(node))
                 return self._graph.fresh("result", node.type, self._here, *operands)
 
-    def _variable(self, node: ex.Variable) -> Value:
+    def _variable(self, node: ex.Variable) -> ValueNode:
         name, kind = node.name, node.type
         if self._scopes and name in self._scopes[-1]:
             return self._scopes[-1][name]
@@ -120,7 +120,7 @@ class Evaluator:
         symbol = self.symbols.get(name)
         return None if symbol is None else symbol.value
 
-    def _unary(self, node: ex.Unary) -> Value:
+    def _unary(self, node: ex.Unary) -> ValueNode:
         operand = self.value(node.operand)
         if isinstance(operand.constant, int) and node.operator is Operator.NEG:
             return self._graph.constant(-operand.constant, node.type)
@@ -129,7 +129,7 @@ class Evaluator:
         cost = arithmetic.unary(node.operator, node.type)
         return self._graph.make(str(node.operator), node.type, (operand,), cost, self.spot)
 
-    def _binary(self, node: ex.Binary) -> Value:
+    def _binary(self, node: ex.Binary) -> ValueNode:
         left, right = self.value(node.left), self.value(node.right)
         if left.constant is not None and right.constant is not None:
             number = integer_value(node, self._named)
@@ -144,7 +144,7 @@ class Evaluator:
         )
         return self._graph.make(kind, node.type, (left, right), cost, self.spot, traps=traps)
 
-    def _multiplied_out(self, base: Value, exponent: int, kind: Type) -> Value:
+    def _multiplied_out(self, base: ValueNode, exponent: int, kind: Type) -> ValueNode:
         cost = arithmetic.binary(Operator.MUL, kind, base, base)
         traps = kind in _RISKY_TYPES
         make = self._graph.make
@@ -154,7 +154,7 @@ class Evaluator:
         other = base if exponent == 3 else square
         return make("mul", kind, (square, other), dict(cost), self.spot, traps=traps)
 
-    def _convert(self, operand: Value, kind: Type) -> Value:
+    def _convert(self, operand: ValueNode, kind: Type) -> ValueNode:
         if operand.type is kind:
             return operand
         if operand.constant is not None:
@@ -164,7 +164,7 @@ class Evaluator:
         name = "widen" if widen else "convert"
         return self._graph.make(name, kind, (operand,), cost, self.spot)
 
-    def _intrinsic(self, node: ex.Intrinsic) -> Value:
+    def _intrinsic(self, node: ex.Intrinsic) -> ValueNode:
         values = tuple(self.value(argument) for argument in node.arguments)
         number = integer_value(node, self._named)
         if number is not None:
@@ -181,7 +181,7 @@ class Evaluator:
 
     # --- memory ----------------------------------------------------------------------------------
 
-    def read(self, name: str, subscripts: tuple[Expr, ...], kind: Type) -> Value:
+    def read(self, name: str, subscripts: tuple[Expr, ...], kind: Type) -> ValueNode:
         """Return the value of a memory scalar (no subscripts) or an array element."""
         kept = (name, subscripts)
         if kept in self.promoted:
@@ -198,7 +198,7 @@ class Evaluator:
         symbol = self.symbols.get(name)
         if symbol is None or not symbol.reached:
             return address
-        before: list[Value] = []
+        before: list[ValueNode] = []
         for pointer in symbol.reached[-1:]:
             found = self.symbols.get(pointer)
             if found is None or found.type is Type.DERIVED or pointer == name:
@@ -214,7 +214,7 @@ class Evaluator:
             return (self._graph.make("add", Type.INTEGER, (before[0], address[0]), {}, self.spot),)
         return (*before, *address)
 
-    def _load(self, name: str, address: Address, kind: Type) -> Value:
+    def _load(self, name: str, address: Address, kind: Type) -> ValueNode:
         place = self._memory.of(name)
         keys = (name,) if place is None else place.loads
         seen = [seen_by(self._history.of(key, self.state), name, address) for key in keys]
@@ -251,7 +251,7 @@ class Evaluator:
                 deepest = common if regions.depth(common) > regions.depth(deepest) else deepest
         return deepest
 
-    def write(self, name: str, subscripts: tuple[Expr, ...], value: Value) -> None:
+    def write(self, name: str, subscripts: tuple[Expr, ...], value: ValueNode) -> None:
         """Store a value in a memory scalar (no subscripts) or an array element."""
         kept = (name, subscripts)
         if kept in self.promoted:
@@ -265,7 +265,7 @@ class Evaluator:
             self._graph.unbook(item)
         self._pending[key] = [self._graph.book(self.spot[1], f"store.{part}", parts)]
 
-    def store(self, name: str, address: Address, value: Value) -> None:
+    def store(self, name: str, address: Address, value: ValueNode) -> None:
         """Change memory without booking the operation."""
         place = self._memory.of(name)
         keys = (name,) if place is None else place.stores
@@ -274,7 +274,7 @@ class Evaluator:
         self.stores.append(Store(name, address, frozenset(keys), self.spot[0], value))
         self._addresses.note(name, address, self._here)
 
-    def assign(self, target: Expr, value: Value) -> None:
+    def assign(self, target: Expr, value: ValueNode) -> None:
         """Assign a value."""
         match target:
             case ex.Variable(name=name):
@@ -314,7 +314,7 @@ class Evaluator:
 
     def call(
         self, name: str, arguments: tuple[Expr, ...], hidden: tuple[Expr, ...], kind: Type
-    ) -> Value:
+    ) -> ValueNode:
         """Call a procedure; return its result."""
         procedure = self._procedures.get(name)
         small = procedure is not None and procedure.small
@@ -340,7 +340,7 @@ class Evaluator:
                 self.clobber(place.stores)
         return result
 
-    def _argument(self, argument: Expr, *, small: bool) -> Value | None:
+    def _argument(self, argument: Expr, *, small: bool) -> ValueNode | None:
         match argument:
             case ex.Variable(name=name) if self._memory.of(name) is not None and not small:
                 return None

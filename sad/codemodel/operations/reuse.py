@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.loops.natural import RegionKind
-from sad.codemodel.operations.value_graph import Value, difference
+from sad.codemodel.operations.value_graph import ValueNode, difference
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sad.codemodel.operations.accesses import Element, Memory
     from sad.codemodel.operations.regions import Regions
 
-    Address = tuple[Value, ...]
+    Address = tuple[ValueNode, ...]
 
 _MOST_STORES = 16
 
@@ -29,7 +29,7 @@ _MOST_STORES = 16
 class Load:
     """A load: its value, the element and the versions it depends on, and a block that does it."""
 
-    value: Value
+    value: ValueNode
     name: str
     address: Address
     versions: tuple[Version, ...]
@@ -47,7 +47,7 @@ class Store:
     address: Address
     keys: frozenset[str]
     block: int
-    value: Value | None = None
+    value: ValueNode | None = None
 
 
 def drop_repeated(loads: list[Load], stores: list[Store], memory: Memory, regions: Regions) -> None:
@@ -89,7 +89,7 @@ def _moved(address: Address, other: Address, region: Region) -> bool:
     return True
 
 
-def step_of(value: Value, region: Region) -> int | None:
+def step_of(value: ValueNode, region: Region) -> int | None:
     """Return by how much a value grows per iteration of its loop; None where that is not known."""
     total = 0
     for term, factor in value.as_linear[0].items():
@@ -146,13 +146,13 @@ class Version:
     kind: str
     region: Region
     name: str = ""
-    address: tuple[Value, ...] = ()
-    value: Value | None = None
+    address: tuple[ValueNode, ...] = ()
+    value: ValueNode | None = None
     previous: Version | None = None
     serial: int = 0
 
 
-def seen_by(version: Version, name: str, address: tuple[Value, ...]) -> tuple[Version, bool]:
+def seen_by(version: Version, name: str, address: tuple[ValueNode, ...]) -> tuple[Version, bool]:
     """Return the latest version that a load of an element cannot see past.
 
     The second result is whether that is a store to the very element.
@@ -169,7 +169,7 @@ def seen_by(version: Version, name: str, address: tuple[Value, ...]) -> tuple[Ve
     return version, False
 
 
-def same_element(first: tuple[Value, ...], second: tuple[Value, ...]) -> bool | None:
+def same_element(first: tuple[ValueNode, ...], second: tuple[ValueNode, ...]) -> bool | None:
     """Whether two addresses in one array are the same; None if that is not known."""
     if len(first) != len(second):
         return None
@@ -182,7 +182,7 @@ def same_element(first: tuple[Value, ...], second: tuple[Value, ...]) -> bool | 
     return True if every else None
 
 
-def address_key(address: tuple[Value, ...]) -> tuple[Hashable, ...]:
+def address_key(address: tuple[ValueNode, ...]) -> tuple[Hashable, ...]:
     """Return what two spellings of one address have in common."""
     result: list[Hashable] = []
     for value in address:
@@ -195,7 +195,9 @@ def address_key(address: tuple[Value, ...]) -> tuple[Hashable, ...]:
 class State:
     """What registers (by name or promoted element) and memory (by key) hold at a point."""
 
-    registers: dict[str | Element, Value] = field(default_factory=dict["str | Element", Value])
+    registers: dict[str | Element, ValueNode] = field(
+        default_factory=dict["str | Element", ValueNode]
+    )
     versions: dict[str, Version] = field(default_factory=dict[str, Version])
 
     def copy(self) -> State:
@@ -230,8 +232,8 @@ class History:
         keys: tuple[str, ...],
         state: State,
         region: Region,
-        target: tuple[str, tuple[Value, ...]],
-        value: Value | None,
+        target: tuple[str, tuple[ValueNode, ...]],
+        value: ValueNode | None,
     ) -> None:
         """Note a store to an element (a name and its subscripts)."""
         self._serial += 1

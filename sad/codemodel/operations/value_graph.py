@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.codemodel.operations.regions import Regions
 
 
-Linear = tuple[dict["Value", int], int]
+Linear = tuple[dict["ValueNode", int], int]
 """Factors of nodes, and a constant."""
 _MOST_TERMS = 12
 Spot = tuple[int, "Action"]
@@ -34,7 +34,7 @@ _COMMUTATIVE = frozenset({"add", "mul", "and", "or", "eqv", "neqv", "eq", "ne", 
 
 
 @dataclass(slots=True, eq=False)
-class Value:
+class ValueNode:
     """A value: ``kind`` is an operation or what else it is (``constant``, ``entry``, ``phi``, ...).
 
     ``operands`` are the values it needs, ``cost`` the operations that compute it. One that ``traps``
@@ -46,7 +46,7 @@ class Value:
 
     kind: str
     type: Type
-    operands: tuple[Value, ...]
+    operands: tuple[ValueNode, ...]
     region: Region
     cost: dict[str, float] = field(default_factory=dict[str, float])
     traps: bool = False
@@ -64,7 +64,7 @@ class Value:
         return ({self: 1}, 0) if self.linear is None else self.linear
 
 
-def linear_sum(left: Value, right: Value, sign: int) -> Linear | None:
+def linear_sum(left: ValueNode, right: ValueNode, sign: int) -> Linear | None:
     """Return ``left + sign * right`` as a linear function; None if it has too many terms."""
     terms, constant = left.as_linear
     others, more = right.as_linear
@@ -76,13 +76,13 @@ def linear_sum(left: Value, right: Value, sign: int) -> Linear | None:
     return {value: factor for value, factor in result.items() if factor}, constant + sign * more
 
 
-def linear_multiple(value: Value, factor: int) -> Linear:
+def linear_multiple(value: ValueNode, factor: int) -> Linear:
     """Return a multiple of a value as a linear function."""
     terms, constant = value.as_linear
     return {item: number * factor for item, number in terms.items() if factor}, constant * factor
 
 
-def difference(left: Value, right: Value) -> int | None:
+def difference(left: ValueNode, right: ValueNode) -> int | None:
     """Return ``left - right`` if that is the same number whenever both are computed."""
     if left is right:
         return 0
@@ -96,32 +96,32 @@ class Graph:
 
     def __init__(self, regions: Regions) -> None:
         self.regions = regions
-        self._known: dict[Hashable, Value] = {}
-        self.roots: list[Value] = []
+        self._known: dict[Hashable, ValueNode] = {}
+        self.roots: list[ValueNode] = []
         self._bookings = 0
         self._noted: set[Hashable] = set()
         self.booked: dict[int, tuple[Action, str, float]] = {}
 
-    def constant(self, number: int | str, kind: Type) -> Value:
+    def constant(self, number: int | str, kind: Type) -> ValueNode:
         """Return the value of a constant."""
         key = ("constant", number, type(number), kind)
         value = self._known.get(key)
         if value is None:
-            value = Value("constant", kind, (), self.regions.root, affine=True, constant=number)
+            value = ValueNode("constant", kind, (), self.regions.root, affine=True, constant=number)
             if isinstance(number, int):
                 value.linear = ({}, number)
             self._known[key] = value
         return value
 
-    def fresh(self, kind: str, type_: Type, region: Region, *operands: Value) -> Value:
+    def fresh(self, kind: str, type_: Type, region: Region, *operands: ValueNode) -> ValueNode:
         """Return a value that is equal to no other."""
-        return Value(kind, type_, operands, region)
+        return ValueNode(kind, type_, operands, region)
 
-    def entry(self, name: Hashable, type_: Type) -> Value:
+    def entry(self, name: Hashable, type_: Type) -> ValueNode:
         """Return what a register holds on entry to the unit."""
         value = self._known.get(("entry", name))
         if value is None:
-            value = Value("entry", type_, (), self.regions.root, affine=True)
+            value = ValueNode("entry", type_, (), self.regions.root, affine=True)
             self._known["entry", name] = value
         return value
 
@@ -129,14 +129,14 @@ class Graph:
         self,
         kind: str,
         type_: Type,
-        operands: tuple[Value, ...],
+        operands: tuple[ValueNode, ...],
         cost: dict[str, float],
         spot: Spot,
         *,
         traps: bool = False,
         detail: Hashable = None,
         deepest: Region | None = None,
-    ) -> Value:
+    ) -> ValueNode:
         """Return the value of an operation at a spot, placed there if nothing computed it before.
 
         ``detail`` tells operations of one kind apart, ``deepest`` is a further region it changes in.
@@ -152,7 +152,7 @@ class Graph:
         key = (kind, detail, type_, *map(id, operands), id(region))
         value = self._known.get(key)
         if value is None:
-            value = Value(kind, type_, operands, region, cost, traps)
+            value = ValueNode(kind, type_, operands, region, cost, traps)
             if type_ is Type.INTEGER:
                 value.linear = _linear(kind, operands)
                 value.affine = self._is_affine(value)
@@ -161,7 +161,7 @@ class Graph:
             self.place(value, spot)
         return value
 
-    def place(self, value: Value, spot: Spot) -> None:
+    def place(self, value: ValueNode, spot: Spot) -> None:
         """Have a value computed at a spot, or as far before it as possible, unless it is there."""
         place = self.highest(value.region, spot, traps=value.traps)
         dominates = self.regions.dominates
@@ -182,7 +182,7 @@ class Graph:
             here = here.parent
         return spot
 
-    def use(self, *values: Value) -> None:
+    def use(self, *values: ValueNode) -> None:
         """Note that values are needed."""
         self.roots.extend(values)
 
@@ -203,9 +203,9 @@ class Graph:
         """Take an operation back."""
         self.booked.pop(number, None)
 
-    def live_values(self) -> list[Value]:
+    def live_values(self) -> list[ValueNode]:
         """Mark and return the values that what the unit does depends on."""
-        found: list[Value] = []
+        found: list[ValueNode] = []
         stack = list(self.roots)
         while stack:
             value = stack.pop()
@@ -215,7 +215,7 @@ class Graph:
                 stack.extend(value.operands)
         return found
 
-    def _innermost(self, operands: Iterable[Value], here: Region) -> Region:
+    def _innermost(self, operands: Iterable[ValueNode], here: Region) -> Region:
         regions = self.regions
         deepest, level = regions.root, 0
         for value in operands:
@@ -226,14 +226,14 @@ class Graph:
                 deepest, level = region, regions.depth(region)
         return deepest
 
-    def _is_affine(self, value: Value) -> bool:
+    def _is_affine(self, value: ValueNode) -> bool:
         inside = [item for item in value.operands if item.region is value.region]
         if value.kind in ("add", "sub", "neg"):
             return all(item.affine for item in inside)
         return value.kind == "mul" and len(inside) <= 1 and all(item.affine for item in inside)
 
 
-def _linear(kind: str, operands: tuple[Value, ...]) -> tuple[dict[Value, int], int] | None:
+def _linear(kind: str, operands: tuple[ValueNode, ...]) -> tuple[dict[ValueNode, int], int] | None:
     match kind, operands:
         case "add", (left, right):
             return linear_sum(left, right, 1)

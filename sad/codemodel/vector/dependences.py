@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.codemodel.operations.accesses import Memory
     from sad.codemodel.operations.reuse import Load, Store
-    from sad.codemodel.operations.value_graph import Value
+    from sad.codemodel.operations.value_graph import ValueNode
     from sad.ir.program import Symbol
 
-    Address = tuple[Value, ...]
+    Address = tuple[ValueNode, ...]
 
 ONE_PLACE = "it stores to one place again and again"
 SCATTERED = "it stores through an index that is computed or read"
@@ -95,7 +95,7 @@ def _is_wide(symbol: Symbol | None) -> bool:
     return "." in symbol.name
 
 
-def _step(value: Value, region: Region) -> int | None:
+def _step(value: ValueNode, region: Region) -> int | None:
     """By how much a subscript moves per iteration; None if that is no constant."""
     return step_of(value, region)
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sad.codemodel.chains.dependence_chains import Chains
     from sad.codemodel.operations.code import Code
     from sad.codemodel.operations.reuse import Load, Store
-    from sad.codemodel.operations.value_graph import Value
+    from sad.codemodel.operations.value_graph import ValueNode
     from sad.ir.program import Symbol
 
 
@@ -60,8 +60,8 @@ def vector_loops(entry: EntryAnalysis, chains: Chains) -> dict[str, Vector]:
     ]
     if not inner:
         return {}
-    values: dict[int, list[Value]] = {}
-    users: dict[int, list[Value]] = {}
+    values: dict[int, list[ValueNode]] = {}
+    users: dict[int, list[ValueNode]] = {}
     for value in code.live:
         values.setdefault(id(value.region), []).append(value)
         for operand in value.operands:
@@ -100,7 +100,7 @@ class _Judge:
         self._stores = stores
         self._blocks = [entry.cfg.blocks[number] for number in region.blocks]
 
-    def vector(self, values: list[Value], users: dict[int, list[Value]]) -> Vector:
+    def vector(self, values: list[ValueNode], users: dict[int, list[ValueNode]]) -> Vector:
         """Return what is known of the loop."""
         region = self._region
         symbols = dict(self._entry.unit.symbols)
@@ -163,7 +163,7 @@ class _Judge:
             return "it calls a procedure"
         return ""
 
-    def _operations(self, values: Iterable[Value]) -> str:
+    def _operations(self, values: Iterable[ValueNode]) -> str:
         pointers = self._code.memory.pointers
         for value in values:
             for key in value.cost:
@@ -180,7 +180,7 @@ class _Judge:
                     return "there is no vector form of integer division"
         return ""
 
-    def _is_masked(self, values: Iterable[Value]) -> bool:
+    def _is_masked(self, values: Iterable[ValueNode]) -> bool:
         """Whether something must not be done in every iteration: it could fail, or changes memory."""
         regions, region = self._code.regions, self._region
 
@@ -247,7 +247,7 @@ class _Judge:
             return "memcpy"
         return ""
 
-    def _sizes(self, values: Iterable[Value]) -> set[int]:
+    def _sizes(self, values: Iterable[ValueNode]) -> set[int]:
         """The bytes of the elements in memory, parts of complex ones."""
         found: set[int] = set()
         symbols = self._entry.unit.symbols
@@ -266,7 +266,7 @@ class _Judge:
         return found
 
 
-def _mathematical(value: Value) -> bool:
+def _mathematical(value: ValueNode) -> bool:
     """Whether a value is a mathematical function's, which vector code calls from a library."""
     return any(
         key.startswith("power_real.")
@@ -276,9 +276,9 @@ def _mathematical(value: Value) -> bool:
 
 
 def reduction_of(
-    carried: Iterable[tuple[Value, tuple[Value, ...]]],
+    carried: Iterable[tuple[ValueNode, tuple[ValueNode, ...]]],
     region: Region,
-    users: Mapping[int, list[Value]],
+    users: Mapping[int, list[ValueNode]],
     stored: frozenset[int],
 ) -> tuple[bool, str]:
     """Return whether a loop sums up reals (or the like), and why it cannot be vector code, if so.
@@ -311,7 +311,7 @@ def reduction_of(
     return reals, ""
 
 
-def _joins_two(value: Value, phi: Value, cycle: list[Value]) -> bool:
+def _joins_two(value: ValueNode, phi: ValueNode, cycle: list[ValueNode]) -> bool:
     """Whether a value is one of two different updates, depending on a condition."""
     if value is phi or value.kind not in _FREE:
         return False
@@ -319,18 +319,18 @@ def _joins_two(value: Value, phi: Value, cycle: list[Value]) -> bool:
     return len(dict.fromkeys(updates)) > 1
 
 
-def _only_kept(user: Value, region: Region, users: Mapping[int, list[Value]]) -> bool:
+def _only_kept(user: ValueNode, region: Region, users: Mapping[int, list[ValueNode]]) -> bool:
     """Whether a value at the header just keeps another one until the loop is left."""
     return user.kind == "phi" and not any(
         other.region is region and other is not user for other in users.get(id(user), ())
     )
 
 
-def _cycle(phi: Value, back: tuple[Value, ...], region: Region) -> list[Value]:
+def _cycle(phi: ValueNode, back: tuple[ValueNode, ...], region: Region) -> list[ValueNode]:
     """The values on ways from a value at the header round the loop to itself."""
     reaches: dict[int, bool] = {id(phi): True}
-    found: list[Value] = [phi]
-    stack: list[tuple[Value, bool]] = [(value, False) for value in back]
+    found: list[ValueNode] = [phi]
+    stack: list[tuple[ValueNode, bool]] = [(value, False) for value in back]
     while stack:
         value, done = stack.pop()
         if done:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sad.model.parameters import Parameter
     from sad.profiles.counts import Measured
     from sad.profiles.estimation.estimate import Estimate, Estimator
-    from sad.profiles.estimation.places import Place
+    from sad.profiles.estimation.places import LinePlace
 
 _CLOSE = 0.01
 """A count is reproduced if it is this close to the measured one, relatively."""
@@ -86,8 +86,8 @@ class Measurer:
         start = expansion.entry
         self._entry = None if start is None or start.kind == "program" else start.name
         self._is_program = start is not None and start.kind == "program"
-        self._counts: dict[Place, Poly] = {}
-        self._units: dict[Place, str] = {}
+        self._counts: dict[LinePlace, Poly] = {}
+        self._units: dict[LinePlace, str] = {}
         for block in expansion.blocks:
             for line in block.block.lines:
                 if line.starts:
@@ -156,7 +156,7 @@ class Measurer:
         self.result.unreached |= estimate.unreached & self.parameters.keys()
         self.result.checks.append(self._check(estimate, values, profile.path))
 
-    def _for_one_call(self, estimate: Estimate) -> dict[Place, Fraction]:
+    def _for_one_call(self, estimate: Estimate) -> dict[LinePlace, Fraction]:
         """The counts of lines for one call of what formulas start from, where that is clear.
 
         It is not in units that others call, too: a test driver, or units that formulas do not reach.
@@ -167,7 +167,7 @@ class Measurer:
             for place, starts in estimate.starts.items()
             if self._units.get(place) == self._entry
         ]
-        found: dict[Place, Fraction] = {}
+        found: dict[LinePlace, Fraction] = {}
         for place, count in estimate.lines.items():
             if self._units.get(place) in others:
                 continue
@@ -205,7 +205,7 @@ class Measurer:
     def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
         """Add to ``values`` what makes the formulas give the measured counts; return these symbols."""
         found: list[str] = []
-        tried: set[tuple[Place, str]] = set()
+        tried: set[tuple[LinePlace, str]] = set()
         while True:
             best = self._solvable(estimate, values, tried)
             if best is None:
@@ -229,10 +229,10 @@ class Measurer:
             found.append(symbol)
 
     def _solvable(
-        self, estimate: Estimate, values: Mapping[str, Number], tried: set[tuple[Place, str]]
-    ) -> tuple[Place, str] | None:
+        self, estimate: Estimate, values: Mapping[str, Number], tried: set[tuple[LinePlace, str]]
+    ) -> tuple[LinePlace, str] | None:
         """The simplest count with a single unknown symbol, unresolved ones before sizes."""
-        best: tuple[tuple[bool, int, int], tuple[Place, str]] | None = None
+        best: tuple[tuple[bool, int, int], tuple[LinePlace, str]] | None = None
         for place, symbols in self._symbols.items():
             unknown = symbols - values.keys()
             if len(unknown) != 1 or not estimate.lines.get(place):

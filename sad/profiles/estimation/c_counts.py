@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.ir.expr import Expr
     from sad.profiles.counts import Condition, FileCounts, LineCount, Segment
-    from sad.profiles.estimation.places import Place, StatementPlaces
+    from sad.profiles.estimation.places import LinePlace, StatementPlaces
 
 
 SIMPLE = (
@@ -48,7 +48,7 @@ _NO_START = ("}", "else", "case", "default", "while", "do")
 def gcc_observations(
     flow: UnitFlow,
     places: StatementPlaces,
-    counts: Mapping[Place, LineCount],
+    counts: Mapping[LinePlace, LineCount],
     whole_lines: Mapping[str, frozenset[int]],
     labelled: Mapping[str, frozenset[int]],
 ) -> Iterator[Observation]:
@@ -74,7 +74,7 @@ def gcc_observations(
 
 def countable(
     flow: UnitFlow, places: StatementPlaces, whole_lines: Mapping[str, frozenset[int]]
-) -> Iterator[Place]:
+) -> Iterator[LinePlace]:
     """Yield the lines on which the first statement's starts are counted."""
     spoiled = None
     if flow.unit.kind is UnitKind.SUBROUTINE:
@@ -91,7 +91,7 @@ def countable(
 
 
 def _ways(
-    flow: UnitFlow, place: Place, blocks: Sequence[int], counted: LineCount
+    flow: UnitFlow, place: LinePlace, blocks: Sequence[int], counted: LineCount
 ) -> Iterator[Observation]:
     """The ways of a line with one condition, or with several that are in no loop of the line."""
     if len(counted.ways) < 2 * len(blocks) or not _is_plain(flow, blocks):
@@ -108,7 +108,7 @@ def _ways(
             yield Observation((arc,), way.times, place[1], text, Trust.SOFT, blocks[0])
 
 
-def _has_code(flow: UnitFlow, block: int, counts: Mapping[Place, LineCount]) -> bool:
+def _has_code(flow: UnitFlow, block: int, counts: Mapping[LinePlace, LineCount]) -> bool:
     """Whether the arm behind a branch was compiled: without it the other way comes first."""
     split = flow.cfg.blocks[block].terminator
     if not isinstance(split, Split) or "then" not in split.labels:
@@ -257,7 +257,7 @@ def _at(segments: Sequence[Segment], line: int, column: int) -> int | None:
 
 def _conditions(
     flow: UnitFlow,
-    place: Place,
+    place: LinePlace,
     blocks: Sequence[int],
     conditions: Sequence[Condition],
     order: Mapping[int, int],

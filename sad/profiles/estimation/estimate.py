@@ -16,7 +16,7 @@ from sad.profiles.estimation import gfortran
 from sad.profiles.estimation.c_counts import gcc_observations, llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.places import (
-    Place,
+    LinePlace,
     StatementPlaces,
     labelled_lines,
     places_of,
@@ -52,8 +52,8 @@ class Estimate:
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
     unreached: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    lines: dict[Place, Fraction] = field(default_factory=dict[Place, Fraction])
-    starts: dict[Place, Fraction] = field(default_factory=dict[Place, Fraction])
+    lines: dict[LinePlace, Fraction] = field(default_factory=dict[LinePlace, Fraction])
+    starts: dict[LinePlace, Fraction] = field(default_factory=dict[LinePlace, Fraction])
     flows: list[tuple[UnitFlow, ArcCounts]] = field(
         default_factory=list["tuple[UnitFlow, ArcCounts]"]
     )
@@ -180,7 +180,7 @@ class Estimator:
         self,
         flow: UnitFlow,
         places: StatementPlaces,
-        counts: Mapping[Place, LineCount],
+        counts: Mapping[LinePlace, LineCount],
         files: Mapping[str, FileCounts],
         tool: str,
     ) -> Iterator[Observation]:
@@ -194,7 +194,7 @@ class Estimator:
             yield from gfortran.observations(flow, places, counts)
 
 
-def _touched(flow: UnitFlow, places: StatementPlaces) -> set[Place]:
+def _touched(flow: UnitFlow, places: StatementPlaces) -> set[LinePlace]:
     """The lines on which a unit may have code: those of its statements, where it begins, and ends."""
     span, header = flow.unit.span, flow.unit.header or flow.unit.span
     return {*places.starts, (header.file, header.line), (span.file, span.end_line)}
@@ -239,7 +239,7 @@ def _ignored(flow: UnitFlow, ignored: Sequence[Conflict], profile: Profile) -> I
 
 
 def listed_observations(
-    flow: UnitFlow, places: StatementPlaces, counts: Mapping[Place, LineCount]
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[LinePlace, LineCount]
 ) -> Iterator[Observation]:
     """Yield what is known of the arcs of one unit; a line's condition tells both of its arms."""
     for place, start in places.first.items():
@@ -277,8 +277,8 @@ def impossible_lines(files: Mapping[str, FileCounts], profile: Profile) -> Itera
 
 def signs_of_optimisation(
     units: Iterable[StatementPlaces],
-    counts: Mapping[Place, LineCount],
-    shared: Set[Place],
+    counts: Mapping[LinePlace, LineCount],
+    shared: Set[LinePlace],
     language: str,
     profile: Profile,
 ) -> Iterator[Diagnostic]:
@@ -289,7 +289,7 @@ def signs_of_optimisation(
     was not linked, or not compiled: it says nothing. Nor do lines that several units share, as those of
     a file that is included more than once; they have no place in ``counts``.
     """
-    without: list[Place] = []
+    without: list[LinePlace] = []
     simple = 0
     for places in units:
         if counts.keys().isdisjoint(places.starts):

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import LineCount
-    from sad.profiles.estimation.places import Place, Start, StatementPlaces
+    from sad.profiles.estimation.places import LinePlace, Start, StatementPlaces
 
 _SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
 
 
 def observations(
-    flow: UnitFlow, places: StatementPlaces, counts: Mapping[Place, LineCount]
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[LinePlace, LineCount]
 ) -> Iterator[Observation]:
     """Yield what is known of the arcs of one unit. Left out is what is charged to other lines, too.
 
@@ -59,10 +59,10 @@ def observations(
 
 def _ways(
     flow: UnitFlow,
-    place: Place,
+    place: LinePlace,
     blocks: Sequence[int],
     places: StatementPlaces,
-    counts: Mapping[Place, LineCount],
+    counts: Mapping[LinePlace, LineCount],
     *,
     is_checked: bool,
 ) -> Iterator[Observation]:
@@ -96,7 +96,7 @@ def _has_element(node: ex.Expr) -> bool:
 
 
 def _is_checked(
-    places: StatementPlaces, spoiled: set[int], counts: Mapping[Place, LineCount]
+    places: StatementPlaces, spoiled: set[int], counts: Mapping[LinePlace, LineCount]
 ) -> bool:
     """Whether jumps were compiled that nobody wrote, such as checks of overflow."""
     for place, starts in places.starts.items():
@@ -110,7 +110,7 @@ def _is_checked(
     return False
 
 
-def _has_ways(place: Place, counts: Mapping[Place, LineCount]) -> bool:
+def _has_ways(place: LinePlace, counts: Mapping[LinePlace, LineCount]) -> bool:
     return place in counts and len(counts[place].ways) > 0
 
 
@@ -125,7 +125,7 @@ def _is_empty(split: Split, starts: Sequence[Start]) -> bool:
 
 
 def _computed(
-    flow: UnitFlow, block: int, split: Split, place: Place, counted: LineCount
+    flow: UnitFlow, block: int, split: Split, place: LinePlace, counted: LineCount
 ) -> Iterator[Observation]:
     """The ways of a computed GOTO: one for each number, in order, then the way on."""
     numbers = [[int(item) for item in label.split("_")] for label in split.labels[:-1]]
@@ -139,10 +139,10 @@ def _computed(
 
 def _loop(
     flow: UnitFlow,
-    place: Place,
+    place: LinePlace,
     blocks: Sequence[int],
     places: StatementPlaces,
-    counts: Mapping[Place, LineCount],
+    counts: Mapping[LinePlace, LineCount],
     spoiled: set[int],
 ) -> Iterator[Observation]:
     counted = counts.get(place)
@@ -191,7 +191,9 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
     return ()
 
 
-def _action_below(starts: Sequence[Start], counts: Mapping[Place, LineCount]) -> Observation | None:
+def _action_below(
+    starts: Sequence[Start], counts: Mapping[LinePlace, LineCount]
+) -> Observation | None:
     """The action of a logical IF that ends on another line than its condition is on."""
     last = starts[-1]
     span = last.action.span
@@ -205,7 +207,7 @@ def _action_below(starts: Sequence[Start], counts: Mapping[Place, LineCount]) ->
     return Observation(last.arcs, counted.count, line, f"line {line} ran", Trust.SOFT)
 
 
-def _charged(start: Start, spoiled: set[int], counts: Mapping[Place, LineCount]) -> int | None:
+def _charged(start: Start, spoiled: set[int], counts: Mapping[LinePlace, LineCount]) -> int | None:
     """The figure of a statement's starts: a condition's is on its first line, others' on the last."""
     item, span = start.action.statement, start.action.span
     parts = (item, *_guarded(item))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
 
 
-Place = tuple[str, int]
+LinePlace = tuple[str, int]
 _NOT_CODE = re.compile(
     r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:.*\\\n)*.*$",
     re.MULTILINE,
@@ -40,18 +40,18 @@ class StatementPlaces:
     ``first`` is the action of each line whose starts are the line's count.
     """
 
-    starts: dict[Place, list[Start]]
-    first: dict[Place, Start]
-    splits: dict[Place, list[int]]
-    heads: dict[Place, list[int]]
+    starts: dict[LinePlace, list[Start]]
+    first: dict[LinePlace, Start]
+    splits: dict[LinePlace, list[int]]
+    heads: dict[LinePlace, list[int]]
 
 
 def places_of(flow: UnitFlow) -> StatementPlaces:
     """Return what stands on each line of a unit."""
-    starts: dict[Place, list[Start]] = defaultdict(list)
-    splits: dict[Place, list[int]] = defaultdict(list)
-    heads: dict[Place, list[int]] = defaultdict(list)
-    first: dict[Place, Start] = {}
+    starts: dict[LinePlace, list[Start]] = defaultdict(list)
+    splits: dict[LinePlace, list[int]] = defaultdict(list)
+    heads: dict[LinePlace, list[int]] = defaultdict(list)
+    first: dict[LinePlace, Start] = {}
     spans = first_spans(flow.unit)
     for block in flow.cfg.blocks:
         for number, action in enumerate(block.actions):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.profiles.counts import BranchCount, FileCounts
-    from sad.profiles.estimation.places import Place
+    from sad.profiles.estimation.places import LinePlace
     from sad.profiles.estimation.solve import ArcCounts
 
 _SAME_RATE = 0.002
@@ -47,7 +47,7 @@ def miss_counts(
     analysis: ProgramAnalysis,
     solved: Iterable[tuple[UnitFlow, ArcCounts]],
     files: Mapping[str, FileCounts],
-    shared: Iterable[Place] = (),
+    shared: Iterable[LinePlace] = (),
 ) -> dict[str, MissCount]:
     """Return, by the names of ``rates``, the misses of every branch and loop that can be told.
 
@@ -77,7 +77,7 @@ class _Matcher:
         flow: UnitFlow,
         counts: ArcCounts,
         files: Mapping[str, FileCounts],
-        shared: frozenset[Place],
+        shared: frozenset[LinePlace],
     ) -> None:
         self._flow, self._counts = flow, counts
         self._files, self._shared = files, shared

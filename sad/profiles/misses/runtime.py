@@ -40,7 +40,7 @@ _INDIRECT = re.compile(r"(?:notrack )?jmp[ql]?\s+\*.*|br\s+x\d+|jr\s+.*")
 _PREFIXES = ("notrack", "bnd", "cs", "ds")
 _LINE = re.compile(r"(.+):(\d+)(?: \(discriminator \d+\))?")
 _READ_TIMEOUT_S = 300.0  # [s]
-Place = tuple[str, int]
+LinePlace = tuple[str, int]
 
 
 def add_branches(profile: Profile, scratch: Scratch, compiler: str) -> str:
@@ -191,7 +191,7 @@ class _Block:
 
 def source_places(
     module: str, blocks: Collection[int], objdump: str, addr2line: str
-) -> dict[int, Place]:
+) -> dict[int, LinePlace]:
     """Return the file and line of the jump at the end of each of a module's basic blocks.
 
     A block goes from its call of the runtime to the next such call. Those that end without a jump that
@@ -245,7 +245,7 @@ def _end(found: dict[int, int], current: int | None, block: _Block) -> None:
         found[current] = jump
 
 
-def _place(line: str) -> Place | None:
+def _place(line: str) -> LinePlace | None:
     match = _LINE.fullmatch(line)
     return None if match is None or match[1] == "??" else (match[1], int(match[2]))
 

@@ -36,7 +36,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _LOG = re.compile(r"log(\d{1,5})")
 _BARE = re.compile(r"\.?[A-Za-z_]\w*\.?|'[^']*'|\"[^\"]*\"")
 _RANGE_HINT = "RANGE is v1,v2,... or FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:log20"
-Place = tuple[str, int, str]
+InputPlace = tuple[str, int, str]
 """The file and line of a READ, and the name of a variable in it."""
 _LIST_DIRECTED = re.compile(r"\bread\s*(?:\*\s*,|\(\s*(?:5|\*)\s*,\s*(?:fmt\s*=\s*)?\*\s*\))", re.I)
 _ITEM = re.compile(r"\s*(?:(?:(\d+)\*)?('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s,;/'\"]+)|(/))\s*,?")
@@ -229,7 +229,7 @@ def _logarithmic(first: Decimal, last: Decimal, count: int, text: str) -> list[s
 
 def values_read(
     program: Program, text: str, line_of: Callable[[str, int], str]
-) -> dict[Place, str]:
+) -> dict[InputPlace, str]:
     """Return the numbers that variables get from standard input that holds ``text``.
 
     ``line_of`` returns a line of a source file.
@@ -251,7 +251,7 @@ class _Reader:
         self._line_of = line_of
         self._reads: dict[str, bool] = {}
         self._active: set[str] = set()
-        self.values: dict[Place, str] = {}
+        self.values: dict[InputPlace, str] = {}
 
     def follow(self, unit: Unit) -> bool:
         """Follow a unit to its end; return whether what comes after it is still certain."""

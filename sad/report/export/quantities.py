@@ -37,7 +37,7 @@ Json = Any
 
 
 @record
-class Argument:
+class ExportedArgument:
     """One symbol of the formulas. ``value`` is what the user gave, ``range`` what it may be."""
 
     symbol: str
@@ -80,7 +80,7 @@ class Exported:
     entry: str
     tool: str
     machine: str | None
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ExportedArgument, ...]
     quantities: tuple[Quantity, ...]
     notes: tuple[str, ...]
 
@@ -111,14 +111,16 @@ def exported(prediction: Prediction) -> Exported:
 # --- arguments -----------------------------------------------------------------------------------
 
 
-def _arguments(prediction: Prediction) -> Iterator[Argument]:
+def _arguments(prediction: Prediction) -> Iterator[ExportedArgument]:
     model = prediction.model
     view = View(prediction)
     for symbol in model.symbols:
         parameter = model.names.parameters.get(symbol)
         value = model.values.get(symbol)
         if parameter is None:
-            yield Argument(symbol, view.name(symbol), Kind.VALUE, None, "", "a number", value)
+            yield ExportedArgument(
+                symbol, view.name(symbol), Kind.VALUE, None, "", "a number", value
+            )
             continue
         allowed = _RANGES.get(parameter.kind, f"at least {parameter.least}")
         if parameter.limit is not None:
@@ -130,7 +132,7 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
         if symbol in model.open:
             reason = f"given as {model.open[symbol].text(view.name)}"
         label, span = view.name(symbol), parameter.span
-        yield Argument(symbol, label, parameter.kind, span, reason, allowed, value)
+        yield ExportedArgument(symbol, label, parameter.kind, span, reason, allowed, value)
     bound = prediction.bound
     for call in bound.calls if bound is not None else ():
         reason = f"time of one call of {call.name}, which is not in the program"
@@ -138,7 +140,7 @@ def _arguments(prediction: Prediction) -> Iterator[Argument]:
         allowed = _RANGES[Kind.SECONDS]
         if call.symbol in model.random:
             allowed, value = f"{allowed}, such as {model.random[call.symbol].text}", None
-        yield Argument(call.symbol, call.symbol, Kind.SECONDS, None, reason, allowed, value)
+        yield ExportedArgument(call.symbol, call.symbol, Kind.SECONDS, None, reason, allowed, value)
 
 
 # --- quantities ----------------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def json_data(program: Exported) -> str:
     return json.dumps(value, indent=1) + "\n"
 
 
-def _argument(name: str, item: Argument) -> Json:
+def _argument(name: str, item: ExportedArgument) -> Json:
     return {
         "name": name,
         "symbol": item.symbol,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from frontends.registry import SourceOptions, read_program
-from sad.deep import run_deep
 from sad.diagnostics import Diagnostics
+from sad.large_stack import run_deep
 from tests.frontends.c.reading import Reading
 
 if TYPE_CHECKING:

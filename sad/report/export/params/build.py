@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
     from sad.model.nodes import Description
-    from sad.profiles.yaml_edit import Value
+    from sad.profiles.yaml_edit import YamlValue
     from sad.report.export.params.merge import ParamRow
 
 _INTRODUCTION = """\
@@ -227,7 +227,7 @@ def _set_header(
         at={name: item.text for name, item in asked.given.items.items()},
         governs=basis,
     )
-    fields: dict[str, Value] = header_fields(header, asked.target)
+    fields: dict[str, YamlValue] = header_fields(header, asked.target)
     document.drop_header([name for name in HEADER_FIELDS if name not in fields])
     document.set_header(fields)
     if is_new:

@@ -26,7 +26,7 @@ from sad.report.export.instrument import MARK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.profiles.yaml_edit import Plain, Value
+    from sad.profiles.yaml_edit import Plain, YamlValue
 
 Json = Any
 _NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached", MISSES))
@@ -101,7 +101,7 @@ def document_of_csv(text: str, file: str) -> ParamsDocument | None:
         document = ParamsDocument.new({}, file)
         for row in reader:
             kept = ("kind", "source", "value", "origin", "fit")
-            fields: dict[str, Value] = {key: row[key] for key in kept if row[key]}
+            fields: dict[str, YamlValue] = {key: row[key] for key in kept if row[key]}
             if row["file"]:
                 fields["place"] = f"{row['file']}:{row['line']}"
             section = row["section"] if row["section"] in SECTIONS else SECTIONS[1]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sad.evaluation.measuring.measured import Measurements, Measurer
     from sad.evaluation.names import Names
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_edit import Plain, Value
+    from sad.profiles.yaml_edit import Plain, YamlValue
 
 
 _MEASURED = ("profile", "default")
@@ -59,12 +59,12 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
         value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes, limit)
         if value is None:
             continue
-        fields: dict[str, Value] = {"samples": [_fields(sample) for sample in samples]}
+        fields: dict[str, YamlValue] = {"samples": [_fields(sample) for sample in samples]}
         if entry.get("value") is not None and entry.get("origin", "user") not in _MEASURED:
             document.set_entry(symbol, fields, section=PARAMETERS)
             result.kept.append(symbol)
             continue
-        measured: dict[str, Value] = {"value": value.text, "spread": value.spread}
+        measured: dict[str, YamlValue] = {"value": value.text, "spread": value.spread}
         measured |= {"origin": "profile", "fit": value.how}
         if not value.spread:
             del measured["spread"]
@@ -83,7 +83,7 @@ def _key(sample: Sample | MissSample) -> tuple[str, tuple[tuple[str, float], ...
     return sample.run, tuple(sorted(sample.at.items()))
 
 
-def _fields(sample: Sample) -> Mapping[str, Value]:
+def _fields(sample: Sample) -> Mapping[str, YamlValue]:
     at = {name: _plain(number) for name, number in sample.at.items()}
     return {
         "at": at,
@@ -203,7 +203,7 @@ def put_misses(
         rate = pooled(samples)
         if rate is None:
             continue
-        fields: dict[str, Value] = {}
+        fields: dict[str, YamlValue] = {}
         if section == BRANCHES:
             span: Span = result.places[name]
             fields["place"] = f"{path_of(span.file)}:{span.line}"
@@ -214,7 +214,7 @@ def put_misses(
     return count
 
 
-def _miss_fields(sample: MissSample) -> Mapping[str, Value]:
+def _miss_fields(sample: MissSample) -> Mapping[str, YamlValue]:
     return {
         "at": {name: _plain(number) for name, number in sample.at.items()},
         MISSES: _plain(float(f"{sample.misses:.6g}")),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.names import Names
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.yaml_edit import Value
+    from sad.profiles.yaml_edit import YamlValue
     from sad.report.export.params.build import Built
     from sad.report.view import View
 
@@ -192,9 +192,9 @@ class ParamRow:
     tests: str
     depends: tuple[str, ...]
 
-    def fields(self, path: str) -> dict[str, Value]:
+    def fields(self, path: str) -> dict[str, YamlValue]:
         """Return the fields of a document's entry; ``path`` is the file as the document names it."""
-        found: dict[str, Value] = {
+        found: dict[str, YamlValue] = {
             "alias": self.alias,
             "kind": str(self.kind),
             "type": "" if self.type is Coding.INTEGER else str(self.type),
@@ -211,7 +211,7 @@ class ParamRow:
         return {key: value for key, value in found.items() if value not in ("", [])}
 
 
-def _number_or_text(text: str) -> Value:
+def _number_or_text(text: str) -> YamlValue:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 
