@@ -6,6 +6,7 @@ short, because compilers recurse over long ones; numeric sums become loops.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -135,8 +136,8 @@ class Emitter:
 
     def _powers(self, factors: Sequence[str]) -> list[str]:
         texts: list[str] = []
-        for symbol in dict.fromkeys(factors):
-            text, power = self._symbol(symbol), factors.count(symbol)
+        for symbol, power in Counter(factors).items():
+            text = self._symbol(symbol)
             if power > _LONGEST_PRODUCT:
                 texts.append(self._filled(self._target.fixed_power, a=text, n=str(power)))
             else:

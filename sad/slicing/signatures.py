@@ -50,6 +50,14 @@ class Given:
     command_line: tuple[str, ...] | None = None
 
 
+@record
+class _Touched:
+    """The units that a block may start, and the cells of the slice that it may write."""
+
+    started: tuple[Unit, ...]
+    written: frozenset[Cell]
+
+
 class Signatures:
     """What all functions of a generated program agree on."""
 
@@ -72,6 +80,8 @@ class Signatures:
         self.constants: dict[tuple[str, str], str] = {}
         self.places: list[Span] = []
         self.opened_calls: list[tuple[int, set[Cell], bool]] = []
+        self._blocks: dict[tuple[str, str, int], _Touched] = {}
+        self._may_end: dict[tuple[str, int], bool] = {}
         self._line = ""
         self.globals: dict[str, str] = {}
         self.is_wide = any(file.language == "c" for file in analysis.program.files)
@@ -196,11 +206,13 @@ class Signatures:
 
     def may_end(self, unit: Unit, statement: Stmt) -> bool:
         """Whether the program may end in a call that a statement makes."""
-        return any(
-            self.analysis.effects.of(procedure.unit).stops_at is not None
-            for call in calls_of(statement)
-            for procedure in targets_of(call, unit, self.slice.graph)
-        )
+        key = (unit.key, id(statement))  # every arm of an IF asks about the whole of it
+        known = self._may_end.get(key)
+        if known is None:
+            started = self._targets(unit, calls_of(statement))
+            known = any(self.analysis.effects.of(item).stops_at is not None for item in started)
+            self._may_end[key] = known
+        return known
 
     def place_of(self, entry: EntryAnalysis, block: int) -> int:
         """Return the number of a place where a branch may not be known."""
@@ -240,18 +252,16 @@ class Signatures:
         stops = False
         stack: list[Unit] = []
 
-        def look(unit: Unit, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> None:
-            for call in calls:
-                for procedure in targets_of(call, unit, self.slice.graph):
-                    if procedure.unit.key not in started:
-                        started.add(procedure.unit.key)
-                        stack.append(procedure.unit)
+        def look(units: Iterable[Unit]) -> None:
+            for unit in units:
+                if unit.key not in started:
+                    started.add(unit.key)
+                    stack.append(unit)
 
         for number in blocks:
-            block = entry.cfg.blocks[number]
-            stops |= isinstance(block.terminator, Leave) and block.terminator.stops
-            for action in block.actions:
-                look(entry.unit, _calls_at(action))
+            terminator = entry.cfg.blocks[number].terminator
+            stops |= isinstance(terminator, Leave) and terminator.stops
+            look(self._touched(entry, number).started)
         while stack:
             unit = stack.pop()
             effects = self.analysis.effects.of(unit)
@@ -259,21 +269,39 @@ class Signatures:
             stops |= any(
                 item.structured.never_returns for item in self.reached if item.unit is unit
             )
-
             for statement in statements(unit.body):
-                look(unit, calls_of(statement))
+                look(self._targets(unit, calls_of(statement)))
         return frozenset(started), stops
 
     def written_in(self, entry: EntryAnalysis, blocks: Iterable[int]) -> set[Cell]:
         """Return the cells of the slice that some blocks may write."""
+        return {cell for number in blocks for cell in self._touched(entry, number).written}
+
+    def _touched(self, entry: EntryAnalysis, number: int) -> _Touched:
+        """What a block may do; regions of many branches hold the same blocks."""
+        key = (entry.unit.key, entry.name, number)
+        known = self._blocks.get(key)
+        if known is not None:
+            return known
         found: set[Cell] = set()
-        for number in blocks:
-            for action in entry.cfg.blocks[number].actions:
-                if action.part in (Part.CONDITION, Part.OPERAND):
-                    found |= self.slice.writes_of_calls(action.condition, entry.unit)
-                else:
-                    found |= self.slice.touches(action.statement, entry.unit)[1]
-        return {cell for cell in found if cell[0] in ("local", "common", "heap")}
+        started: list[Unit] = []
+        for action in entry.cfg.blocks[number].actions:
+            started += self._targets(entry.unit, _calls_at(action))
+            if action.part in (Part.CONDITION, Part.OPERAND):
+                found |= self.slice.writes_of_calls(action.condition, entry.unit)
+            else:
+                found |= self.slice.touches(action.statement, entry.unit)[1]
+        cells = (cell for cell in found if cell[0] in ("local", "common", "heap"))
+        return self._blocks.setdefault(key, _Touched(tuple(started), frozenset(cells)))
+
+    def _targets(
+        self, unit: Unit, calls: Iterable[ex.FunctionCall | st.CallStatement]
+    ) -> list[Unit]:
+        return [
+            procedure.unit
+            for call in calls
+            for procedure in targets_of(call, unit, self.slice.graph)
+        ]
 
     # --- what is given ----------------------------------------------------------------------------
 

@@ -34,9 +34,9 @@ def test_no_line_is_wider_than_asked_for(program: Path):
         options = ("--machine", machine) if machine else ()
         words = ("analyze", program.name, *options)
         command = command_of(words, (program.name,), machine, words)
+        view = View(prediction, brief=True)
         for width in WIDTHS:
-            layout = Layout(width, command=command)
-            text = text_report(View(prediction, brief=True), layout=layout)
+            text = text_report(view, layout=Layout(width, command=command))
             wide = [line for line in text.splitlines() if len(line) > width]
             assert wide == []
             assert not re.search(r"^ *\?|  \?  |not known yet", text, re.MULTILINE)
