@@ -115,6 +115,8 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     """Run a generated program; ``budget`` holds how many steps are left."""
     counts = [0] * len(source.sites)
     lost: set[int] = set()
+    lost_units: set[str] = set()
+    left_open: set[int] = set()
     notes: dict[int, runtime.Unknown] = {}
 
     def note(cause: runtime.Unknown, place: int) -> None:
@@ -132,7 +134,6 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     names.update(
         COUNTS=counts,
         LOST=lost,
-        REGIONS=source.regions,
         BUDGET=budget,
         HEAP=runtime.Heap(),
         note=note,
@@ -147,16 +148,23 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
         for memory, first, count in source.cells.get(cell, ()):
             names[memory].lose_range(first, count, cause)
 
+    def lose_region(number: int) -> None:
+        if number not in left_open:
+            left_open.add(number)
+            sites, units = source.regions[number]
+            lost.update(sites)
+            lost_units.update(units)
+
     def open_call(number: int, cause: runtime.Unknown) -> runtime.Unknown:
         region, cells, stops = source.opened[number]
         if stops:
             raise runtime.BrokenError(cause)
-        lost.update(source.regions[region])
+        lose_region(region)
         for cell in cells:
             forget(cell, cause)
         return cause
 
-    names.update(forget=forget, open_call=open_call)
+    names.update(forget=forget, open_call=open_call, lose_region=lose_region)
     exec(compile(source.text, "<slice>", "exec"), names)
     finished = True
     try:
@@ -166,7 +174,7 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     except runtime.BrokenError:
         finished = False
     found = {
-        site: None if index in lost else counts[index]
+        site: None if index in lost or site[0][0] in lost_units else counts[index]
         for index, site in enumerate(source.sites)
         if finished
     }

@@ -13,6 +13,7 @@ from sad.records import record
 from sad.slicing.calls import base_name, calls_of, passed, targets_of
 from sad.slicing.expressions import real_constant
 from sad.slicing.relevance import Slice
+from sad.slicing.runtime import BudgetError
 from sad.slicing.signatures import Signatures
 from sad.slicing.storage import Layout, elements, is_static
 from sad.slicing.unit_code import UnitCode
@@ -26,15 +27,19 @@ if TYPE_CHECKING:
     from sad.slicing.signatures import Given, Key, Site
     from sad.slicing.storage import Cell
 
+_MOST_BLOCKS = 40_000  # basic blocks of a program that is written: some seconds
+
 
 @record
 class Source:
-    """The generated program. ``sites`` are the blocks of its counts, ``places`` those of its notes."""
+    """The generated program. ``sites`` are the blocks of its counts, ``places`` those of its notes,
+    ``regions`` what branches decide: counts, and units by their keys.
+    """
 
     text: str
     constants: Mapping[str, tuple[str, str]]
     sites: tuple[Site, ...]
-    regions: tuple[frozenset[int], ...]
+    regions: tuple[tuple[tuple[int, ...], frozenset[str]], ...]
     places: tuple[Span, ...]
     cells: Mapping[Cell, tuple[tuple[str, int, int | None], ...]]
     opened: tuple[tuple[int, frozenset[Cell], bool], ...]
@@ -79,7 +84,7 @@ class _Writer:
             text,
             constants,
             tuple(self._signatures.sites),
-            tuple(self._site_set(*region) for region in self._signatures.regions),
+            self._regions(),
             tuple(self._signatures.places),
             cells,
             tuple(
@@ -88,16 +93,18 @@ class _Writer:
             ),
         )
 
-    def _site_set(
-        self, number: int, blocks: frozenset[int], units: frozenset[str]
-    ) -> frozenset[int]:
-        entry = self._signatures.reached[number]
-        key = (entry.unit.key, entry.name)
-        return frozenset(
-            index
-            for (site, block, _), index in self._signatures.sites.items()
-            if (site == key and block in blocks) or site[0] in units
-        )
+    def _regions(self) -> tuple[tuple[tuple[int, ...], frozenset[str]], ...]:
+        """Of every region the counts of its own blocks, and the units it may start."""
+        by_block: dict[tuple[Key, int], list[int]] = {}
+        for (key, block, _), index in self._signatures.sites.items():
+            by_block.setdefault((key, block), []).append(index)
+        found: list[tuple[tuple[int, ...], frozenset[str]]] = []
+        for number, blocks, units in self._signatures.regions:
+            entry = self._signatures.reached[number]
+            key = (entry.unit.key, entry.name)
+            sites = [index for block in blocks for index in by_block.get((key, block), ())]
+            found.append((tuple(sites), units))
+        return tuple(found)
 
     def _initial(self, codes: list[UnitCode]) -> list[str]:
         """The lines that give static data its load-time values."""
@@ -191,8 +198,13 @@ def generated(
     reals: bool,
     repeats: bool,
 ) -> Source:
-    """Return the slice of what ``start`` runs, as a Python program."""
+    """Return the slice of what ``start`` runs, as a Python program.
+
+    Raises ``BudgetError`` for a program that takes longer to write than there is time for.
+    """
     reached = _reached(analysis, start)
+    if sum(len(entry.forest.order) for entry in reached) > _MOST_BLOCKS:
+        raise BudgetError
     units = list({entry.unit.key: entry.unit for entry in reached}.values())
     layout = Layout(analysis.program.units)
     stubs = (file.units for file in analysis.program.files if file.language == "stub")

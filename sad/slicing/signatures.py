@@ -76,6 +76,9 @@ class Signatures:
         self._numbers = {(item.unit.key, item.name): index for index, item in enumerate(reached)}
         self._units = {item.unit.key: index for index, item in enumerate(reached)}
         self.sites: dict[Site, int] = {}
+        self._started: dict[str, tuple[frozenset[str], bool]] = {}
+        self._direct: dict[str, tuple[Unit, ...]] = {}
+        self._never_returning = {item.unit.key for item in reached if item.structured.never_returns}
         self.regions: list[tuple[int, frozenset[int], frozenset[str]]] = []
         self.constants: dict[tuple[str, str], str] = {}
         self.places: list[Span] = []
@@ -250,28 +253,43 @@ class Signatures:
         """Return the units that some blocks may start, and whether the program may end there."""
         started: set[str] = set()
         stops = False
-        stack: list[Unit] = []
-
-        def look(units: Iterable[Unit]) -> None:
-            for unit in units:
-                if unit.key not in started:
-                    started.add(unit.key)
-                    stack.append(unit)
-
         for number in blocks:
             terminator = entry.cfg.blocks[number].terminator
             stops |= isinstance(terminator, Leave) and terminator.stops
-            look(self._touched(entry, number).started)
-        while stack:
-            unit = stack.pop()
-            effects = self.analysis.effects.of(unit)
-            stops |= effects.stops_at is not None
-            stops |= any(
-                item.structured.never_returns for item in self.reached if item.unit is unit
-            )
-            for statement in statements(unit.body):
-                look(self._targets(unit, calls_of(statement)))
+            for unit in self._touched(entry, number).started:
+                more, ends = self._started_by(unit)
+                started |= more
+                stops |= ends
         return frozenset(started), stops
+
+    def _started_by(self, unit: Unit) -> tuple[frozenset[str], bool]:
+        """What a unit may start, itself included, and whether the program may end there."""
+        known = self._started.get(unit.key)
+        if known is not None:
+            return known
+        found: dict[str, Unit] = {unit.key: unit}
+        stack = [unit]
+        stops = False
+        while stack:
+            inner = stack.pop()
+            stops |= self.analysis.effects.of(inner).stops_at is not None
+            stops |= inner.key in self._never_returning
+            for callee in self._callees(inner):
+                if callee.key not in found:
+                    found[callee.key] = callee
+                    stack.append(callee)
+        return self._started.setdefault(unit.key, (frozenset(found), stops))
+
+    def _callees(self, unit: Unit) -> tuple[Unit, ...]:
+        known = self._direct.get(unit.key)
+        if known is None:
+            found = {
+                callee.key: callee
+                for statement in statements(unit.body)
+                for callee in self._targets(unit, calls_of(statement))
+            }
+            known = self._direct[unit.key] = tuple(found.values())
+        return known
 
     def written_in(self, entry: EntryAnalysis, blocks: Iterable[int]) -> set[Cell]:
         """Return the cells of the slice that some blocks may write."""

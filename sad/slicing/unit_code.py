@@ -384,7 +384,7 @@ class UnitCode:
             self._handlers[way] = lines
             return
         lost = self._signatures.region(self._number, region.blocks, units)
-        lines.append(f"LOST.update(REGIONS[{lost}])")
+        lines.append(f"lose_region({lost})")
         lines += self.statements.lose_written(region.blocks)
         if region.after == EXIT:
             lines.append("return cause")
