@@ -113,7 +113,8 @@ class Answer:
     @cached_property
     def inputs(self) -> list[Parameter]:
         """Inputs without a value on which counts depend, in source order."""
-        return [item for item in self.view.inputs() if item.symbol not in self.model.values]
+        missing = set(self.model.missing)
+        return [item for item in self.view.inputs() if item.symbol in missing]
 
     @cached_property
     def is_known(self) -> bool:
