@@ -14,7 +14,7 @@ from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, pairs,
 from sad.slicing.lists import Lists
 from sad.slicing.reads import Reads
 from sad.slicing.relevance import ALLOCATING, named_by
-from sad.slicing.storage import elements, is_static
+from sad.slicing.storage import elements, is_among_locals, is_static
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -316,9 +316,9 @@ class Statements:
         cells = self._signatures.written_in(self._entry, blocks)
         lines: list[str] = []
         mine: set[tuple[str, ...]] = set()
-        for name in self._unit.symbols:
+        for name, symbol in self._unit.symbols.items():
             cell = self._slice.layout.cell(self._unit, name)
-            if cell in cells and cell[0] == "local":
+            if cell in cells and (cell[0] == "local" or is_among_locals(symbol)):
                 mine.add(cell)
                 lines += self.lose(name, "cause")
         for cell in sorted(cells - mine):

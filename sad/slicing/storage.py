@@ -68,9 +68,12 @@ def block_of(unit: Unit, symbol: Symbol) -> str | None:
     """Return the block a variable is in: of COMMON, or of local names that overlap (EQUIVALENCE)."""
     if symbol.storage is Storage.COMMON:
         return symbol.block
-    if symbol.storage is Storage.LOCAL and symbol.shares is not None:
-        return f"{unit.key}={symbol.shares}"
-    return None
+    return f"{unit.key}={symbol.shares}" if is_among_locals(symbol) else None
+
+
+def is_among_locals(symbol: Symbol) -> bool:
+    """Whether a variable shares memory with others that its own unit alone sees."""
+    return symbol.storage is Storage.LOCAL and symbol.shares is not None
 
 
 class Layout:

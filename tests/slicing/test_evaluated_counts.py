@@ -139,6 +139,27 @@ def test_names_that_share_memory_are_one_place():
     assert lines["8"]["count"]["value"] == 14  # type: ignore[index]
 
 
+def test_an_open_branch_leaves_all_names_of_what_it_writes_open():
+    Path("t.f").write_text(
+        """\
+      PROGRAM T
+      INTEGER KQ(3)
+      EQUIVALENCE (KQ(2), LQ)
+      READ (*,*) N, X
+      LQ = N
+      IF (X .GT. 0.5) LQ = LQ + 2
+      DO 20 I = 1, N
+      DO 10 J = 0, 6 - KQ(2)
+      IF (I .LT. 2) GOTO 20
+   10 CONTINUE
+   20 CONTINUE
+      END
+"""
+    )
+    lines = annotated("t.f", {"N": 3})
+    assert lines["9"]["exact"] is False  # type: ignore[index]
+
+
 def test_what_is_not_modelled_makes_its_names_unknown():
     Path("t.f90").write_text(
         """\
