@@ -86,7 +86,8 @@ def unit_entries(
         return
     graph, key = effects.graph, unit_key(unit)
     recursive = key in graph.recursive
-    cfg = build_cfg(unit, partial(_never_returns, graph, unit, endings))
+    never_returns = partial(_never_returns, graph, unit, endings)
+    cfg = build_cfg(unit, never_returns)
     made: set[int] = set()
     for name, start in cfg.entries.items():
         forest = find_loops(cfg, start)
@@ -98,7 +99,7 @@ def unit_entries(
         tree = structure(cfg, forest, values, paths)
         if tree.never_returns:
             endings.add((key, name))
-        errors = error_arms(cfg, forest, graph, values.conditions_known())
+        errors = error_arms(cfg, forest, graph, never_returns)
         yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
         if not recursive:
             exits.add(unit, name, values, trace)

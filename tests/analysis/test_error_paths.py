@@ -52,7 +52,7 @@ def test_argument_checks_zero_pivots_and_statuses_are_assumed_away():
     assert counts[14] == "N"
     assert counts[19] == "N*(N - 1)/2"
     assert counts[22] == "N*(N + 1)/2"
-    assert [item.parameter.span.line for item in model.assumed] == [6, 9, 14, 20, 23]
+    assert [item.parameter.span.line for item in model.assumed] == [4, 6, 9, 14, 20, 23]
     assert not any(line in counts for line in (7, 10, 11, 15, 16, 24))
 
 
@@ -64,7 +64,7 @@ def test_without_the_assumption_they_are_conditions_and_probabilities():
 
 def test_what_the_user_sets_is_not_assumed():
     model = assumed(FACTOR, "FACTOR.prob@do10.if1=0.5")
-    assert [item.parameter.span.line for item in model.assumed] == [6, 9, 20, 23]
+    assert [item.parameter.span.line for item in model.assumed] == [4, 6, 9, 20, 23]
     assert "X1" in counts_by_line(model)[19]
 
 
@@ -90,8 +90,34 @@ def body(*lines: str) -> str:
         ("DO 10 I = 1, N", "IF (A(I) .LT. TOL) GOTO 20", "   10 CONTINUE", "   20 CONTINUE"),
         ("IF (A(1) .EQ. 0.0) THEN", "DO 10 I = 1, N", "   10 A(I) = 1.0", "RETURN", "END IF"),
         ("A(1) = 2.0", "IF (A(1) .GT. 0.0) RETURN", "A(2) = 1.0"),
+        ("IF (TOL .LT. 0.0 .OR. N .LT. 1) GOTO 20", "A(1) = 1.0", "   20 CONTINUE"),
+        ("IF (INFO .LE. 10) INFO = 10", "A(INFO) = 1.0"),
+        (
+            "INFO = 0",
+            "DO 10 I = 1, N",
+            "IF (A(I) .EQ. TOL) THEN",
+            "INFO = I",
+            "RETURN",
+            "END IF",
+            "   10 CONTINUE",
+        ),
+        ("IF (A(1) .GT. 0.0) THEN", "INFO = N - 1", "ELSE", "INFO = -1", "END IF"),
+        ("IF (A(1) .EQ. 0.0) THEN", "WRITE (*,*) 'NONE'", "RETURN", "END IF"),
+        ("IF (A(1) .EQ. 0.0) CALL GEMM('No', N, A)", "A(1) = 1.0"),
     ],
-    ids=["convergence", "stop on a tolerance", "search", "work before leaving", "computed"],
+    ids=[
+        "convergence",
+        "stop on a tolerance",
+        "search",
+        "work before leaving",
+        "computed",
+        "nothing to do",
+        "default",
+        "place found",
+        "no neighbour",
+        "not early",
+        "option",
+    ],
 )
 def test_other_ways_out_are_not_taken_for_errors(lines: tuple[str, ...]):
     assert assumed(body(*lines)).assumed == ()
@@ -101,11 +127,13 @@ def test_other_ways_out_are_not_taken_for_errors(lines: tuple[str, ...]):
     "lines",
     [
         ("IF (A(1) .LE. 0.0) STOP 'NOT POSITIVE'", "A(1) = 1.0"),
-        ("IF (A(1) .EQ. 0.0) THEN", "WRITE (*,*) 'SINGULAR'", "RETURN", "END IF"),
-        ("IF (TOL .LT. 0.0 .OR. N .LT. 1) GOTO 20", "A(1) = 1.0", "   20 CONTINUE"),
+        ("IF (A(1) .EQ. 0.0) THEN", "WRITE (*,*) 'SINGULAR'", "RETURN", "END IF", "A(1) = 1.0"),
+        ("IF (TOL .GT. 0.5) STOP", "A(1) = 1.0"),
+        ("INFO = 10", "IF (A(1) .GT. 1.0) GOTO 20", "INFO = 0", "A(1) = 1.0", "   20 CONTINUE"),
+        ("IF (A(1) .GT. 1.0) THEN", "CALL QUIT('BAD A')", "RETURN", "END IF", "A(1) = 1.0"),
         ("CALL OTHER(A, INFO)", "IF (INFO .NE. 0) RETURN", "A(1) = 1.0"),
     ],
-    ids=["stop", "message", "argument check", "status of a call"],
+    ids=["stop", "message", "stop by size", "failure kept", "handler", "status of a call"],
 )
 def test_errors_are_recognised_by_what_they_do(lines: tuple[str, ...]):
     assert len(assumed(body(*lines)).assumed) == 1

@@ -1,12 +1,19 @@
 """Branches that only guard an error: argument checks, status checks, zero pivots.
 
-An arm leads to an error if everything after it up to the end of the unit is short, without loops, and
-there is a sign of one: it stops the program, writes a message, calls a procedure that never returns,
-takes an alternate return, or sets a status that the caller sees to a constant (a function's result, if
-that is negative). Without such a sign it
-counts if the condition is a check of the arguments as they came in, or of a status that the call just
-before gave back. An arm that does nothing but set a status is one as well. A comparison of real numbers
-with anything but zero may be a test for convergence, which is no error.
+An arm leads to an error if it ends the unit or the program early and reports that, or sets a status, on
+a way that the rest of the unit does not take. In detail, the way from the arm to the end of the unit is
+short and has no loop, the other arm has more to do, and every way from the arm passes a *sign*:
+
+* it ends the program, takes an alternate return, or calls a procedure that ends the program or that is
+  not known and is given a message;
+* it sets a status to failure (``sad.analysis.branches.statuses``), or the condition tests a status;
+* it writes something;
+* a status that the caller sees keeps the failure it had from the start, and only the rest clears it.
+
+An arm that does nothing but set a status to failure is one as well, if that is what error exits test
+or if the caller sees it. A comparison of real numbers by size in a loop may be a test for convergence,
+which is no error unless an alternate return or a message says so. docs/error-exits.md has the rule in
+words, and how often it is right.
 
 None of this changes a count. It tells which probabilities ``--assume no-error-exits`` sets.
 """
@@ -15,114 +22,137 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.branches.zero_tests import is_zero_constant
-from sad.analysis.calls.facts import OPTION_TYPES
+from sad.analysis.branches.statuses import Statuses, compares_sizes, works
 from sad.analysis.calls.graph import unit_key
-from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
+from sad.analysis.cfg.graph import Leave, Part, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import COMPARISONS, Operator, Type
-from sad.ir.program import Storage
-from sad.ir.walk import walk
+from sad.ir.expr import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Callable, Iterable
 
     from sad.analysis.calls.graph import CallGraph
     from sad.analysis.cfg.graph import Action, Cfg
     from sad.analysis.loops.natural import LoopForest
     from sad.ir.expr import Expr
-    from sad.ir.program import Symbol
 
 _MOST_BLOCKS = 16
+_TELLS, _STOPS, _SETS, _WRITES = 4, 3, 2, 1
+"""How clear a sign is; to end with a message is how a program may end as well."""
+_SENTENCE = 3  # words
 
 
 def error_arms(
-    cfg: Cfg, forest: LoopForest, graph: CallGraph, known: Container[int]
+    cfg: Cfg, forest: LoopForest, graph: CallGraph, never_returns: Callable[[str], bool]
 ) -> dict[int, int]:
-    """Return, by block, which arm of its IF leads to an error (0: where the condition holds).
-
-    ``known`` are the blocks whose condition is known: they need no such guess, unless there is a sign.
-    """
-    finder = _Finder(cfg, forest, graph, known)
-    found: dict[int, int] = {}
-    for number in forest.order:
-        split = cfg.blocks[number].terminator
-        if isinstance(split, Split) and split.kind == "if":
-            strength = [finder.strength(number, split, arm) for arm in (0, 1)]
-            if strength[0] != strength[1]:
-                found[number] = int(strength[1] > strength[0])
-    return found
+    """Return, by block, which arm of its IF leads to an error (0: where the condition holds)."""
+    finder = _Finder(cfg, forest, graph, never_returns)
+    splits = [
+        (number, split, split.condition)
+        for number in forest.order
+        if isinstance(split := cfg.blocks[number].terminator, Split)
+        and split.kind == "if"
+        and split.condition is not None
+        and split.targets[0] != split.targets[1]
+    ]
+    exits = {number: finder.exit_arm(number, split, test) for number, split, test in splits}
+    for number, split, test in splits:  # once all flags are known that exits test
+        if exits[number] is None:
+            exits[number] = finder.setting_arm(number, split, test)
+    return {number: arm for number, arm in exits.items() if arm is not None}
 
 
 class _Finder:
     def __init__(
-        self, cfg: Cfg, forest: LoopForest, graph: CallGraph, known: Container[int]
+        self, cfg: Cfg, forest: LoopForest, graph: CallGraph, never_returns: Callable[[str], bool]
     ) -> None:
-        self._known = known
         self._cfg = cfg
+        self._never_returns = never_returns
+        self._blocks = cfg.blocks
         self._forest = forest
         self._graph = graph
-        self._facts = graph.facts[unit_key(cfg.unit)]
-        self._symbols = cfg.unit.symbols
-        terminators = (cfg.blocks[item].terminator for item in forest.order)
-        self._indices = {
-            item.loop.variable.name for item in terminators if isinstance(item, LoopHead)
-        }
+        self._statuses = Statuses(cfg, forest, graph)
         self._ways: dict[int, frozenset[int] | None] = {}
         self._below: dict[int, list[int]] = {}
         for block in forest.order:
             if block != forest.entry:
                 self._below.setdefault(forest.idom[block], []).append(block)
 
-    def strength(self, block: int, split: Split, arm: int) -> int:
-        """How clear it is that an arm of the branch at the end of ``block`` leads to an error.
+    def exit_arm(self, block: int, split: Split, condition: Expr) -> int | None:
+        """Return the arm that ends the unit in an error, if one does and the other does not."""
+        found = [self._exit(block, split, condition, arm) for arm in (0, 1)]
+        if found[0] == found[1]:
+            return None
+        arm = int(found[1] > found[0])
+        tested = self._statuses.tested(condition)
+        if found[arm][1] >= _SETS and tested is not None:
+            name, yes = tested
+            symbol = self._cfg.unit.symbols.get(name)
+            if symbol is not None and (symbol.type is Type.LOGICAL or arm == yes):
+                self._statuses.flags[name] = arm == yes
+        return arm
 
-        From 0, not at all; to end with a message is how a program may end as well.
+    def _exit(self, block: int, split: Split, condition: Expr, arm: int) -> tuple[bool, int]:
+        """How clear it is that an arm ends the unit in an error, 0 if it does not.
+
+        An arm that does nothing else comes before one that works first.
         """
         target, other = split.targets[arm], split.targets[1 - arm]
-        condition = split.condition
-        if target == other or target not in self._forest.innermost or condition is None:
-            return 0
-        if self._may_be_convergence(condition):
-            return 0
-        way_out = self._way_out(target)
-        if way_out is None or other in way_out:
-            return 2 * self._only_sets_status(block, target)
-        found = self._strongest(target, way_out)
-        if block in self._known:
-            return found
-        idle = all(
-            self._is_idle(action)
-            for number in way_out
-            for action in self._cfg.blocks[number].actions
-        )
-        if (found or idle) and self._checks_status(condition, block, arm):
-            return found + 4
-        if arm == 0 and not found and idle and self._checks_arguments(condition, block):
-            return 1
-        return found
-
-    def _strongest(self, start: int, way_out: frozenset[int]) -> int:
-        """The strongest sign that every way from ``start`` to the end passes."""
-        signs = {
-            number: max(
-                (self._sign(action) for action in self._cfg.blocks[number].actions), default=0
-            )
-            for number in way_out
+        way = self._way_out(target)
+        if way is None or other in way or self._ends_loop(block, target):
+            return False, 0
+        rest = self._after(other, block)
+        strength = self._strongest(target, way, self._sign)
+        if strength == _WRITES and self._strongest(target, way - rest, self._sign) == 0:
+            strength = 0  # the rest writes it as well
+        work = {
+            type(action.statement)
+            for number in way
+            for action in self._actions(number)
+            if works(action) and not self._sign(action)
         }
-        for strength in (3, 2, 1):
+        if self._tests_status(block, condition, arm, way, strength):
+            strength = max(strength, _TELLS if strength >= _SETS else _STOPS)
+        elif strength < _STOPS and not work <= {st.Assign}:
+            return False, 0
+        if strength < _TELLS and self._in_loop(block) and compares_sizes(condition, self._cfg):
+            strength = 0
+        if not strength and self._keeps_failure(block, way, rest):
+            strength = _SETS
+        if strength < _TELLS and not self._is_early(other, way):
+            return False, 0
+        return strength > 0 and not work, strength
+
+    def _ends_loop(self, block: int, target: int) -> bool:
+        """Whether the way to ``target`` is the only one out of the innermost loop."""
+        inside = self._forest.innermost[block].blocks
+        if not self._in_loop(block) or target in inside:
+            return False
+        ways = {
+            (number, to)
+            for number in inside
+            for to in self._blocks[number].successors()
+            if to not in inside
+        }
+        leaves = any(isinstance(self._blocks[number].terminator, Leave) for number in inside)
+        return ways == {(block, target)} and not leaves
+
+    def _strongest(self, start: int, area: Iterable[int], sign: Callable[[Action], int]) -> int:
+        """The strongest sign that every way from ``start`` to the end, or out of an area, passes."""
+        signs = {number: max(map(sign, self._actions(number)), default=0) for number in area}
+        for strength in sorted(set(signs.values()) - {0}, reverse=True):
             seen: set[int] = set()
             pending = [start]
             escapes = False
             while pending and not escapes:
                 number = pending.pop()
-                if number in seen or signs[number] >= strength:
+                if number in seen or signs.get(number, 0) >= strength:
                     continue
                 seen.add(number)
-                escapes = isinstance(self._cfg.blocks[number].terminator, Leave)
-                pending.extend(self._cfg.blocks[number].successors())
+                escapes = number not in signs or isinstance(self._blocks[number].terminator, Leave)
+                pending.extend(self._blocks[number].successors())
             if not escapes:
                 return strength
         return 0
@@ -143,196 +173,173 @@ class _Finder:
             seen.add(number)
             if len(seen) > _MOST_BLOCKS or self._in_loop(number):
                 return None
-            pending.extend(self._cfg.blocks[number].successors())
-        leaves = any(isinstance(self._cfg.blocks[item].terminator, Leave) for item in seen)
+            pending.extend(self._blocks[number].successors())
+        leaves = any(isinstance(self._blocks[item].terminator, Leave) for item in seen)
         return frozenset(seen) if leaves else None
 
     def _in_loop(self, number: int) -> bool:
         return self._forest.innermost[number].kind is not RegionKind.UNIT
+
+    def _actions(self, number: int) -> list[Action]:
+        return self._blocks[number].actions
 
     # --- signs ---------------------------------------------------------------------------------------
 
     def _sign(self, action: Action) -> int:
         match action.statement:
             case st.Stop():
-                return 3
+                return _STOPS
             case st.InputOutput(keyword=keyword):
-                return int(keyword in ("write", "print"))
+                return _WRITES * (keyword in ("write", "print"))
             case st.Return(alternate=alternate):
-                return 3 * (alternate is not None)
-            case st.CallStatement(name=name, arguments=arguments):
-                return 3 * self._is_handler(name, arguments)
+                return _TELLS * (alternate is not None)
+            case st.CallStatement() as call:
+                return _TELLS if self._never_returns(call.name) else self._handles(call)
             case st.Assign():
-                fails = self._is_failure(action.statement.value)
-                return 2 * (fails and self._sets_status(action))
+                return self._statuses.reports(action.statement)
             case _:
                 return 0
 
-    def _is_idle(self, action: Action) -> bool:
-        """Whether an action is no work of the program: it only tests, jumps, calls or sets a scalar."""
-        match action.statement:
-            case st.Assign(target=target):
-                return isinstance(target, ex.Variable) and target.type in OPTION_TYPES
-            case st.InputOutput() | st.Opaque():
-                return False
-            case _:
-                return True
+    def _handles(self, call: st.CallStatement) -> int:
+        """How clearly a procedure handles an error: it ends the program, or is not known and gets text.
 
-    def _is_handler(self, name: str, arguments: tuple[Expr, ...]) -> bool:
-        """A procedure that ends the program or reports; an unknown one that is given a text."""
-        procedure = self._graph.procedure(name, self._cfg.unit)
-        if procedure is None:
-            return any(
-                isinstance(argument, ex.Constant) and argument.type is Type.CHARACTER
-                for argument in arguments
-            )
-        return self._graph.facts[unit_key(procedure.unit)].stops is not None
-
-    def _sets_status(self, action: Action) -> bool:
-        """Whether an action assigns to an integer that the caller sees."""
-        statement = action.statement
-        if not isinstance(statement, st.Assign) or not isinstance(statement.target, ex.Variable):
-            return False
-        symbol = self._symbols.get(statement.target.name)
-        if symbol is None or symbol.type is not Type.INTEGER:
-            return False
-        if symbol.storage is Storage.RESULT:
-            return _is_negative(statement.value)  # other results need not be a status
-        return symbol.storage in (Storage.DUMMY, Storage.COMMON) and not symbol.by_value
-
-    def _is_failure(self, value: Expr) -> bool:
-        """Whether a status is a constant other than 0, or says in which iteration it happened."""
-        match value:
-            case ex.Constant(value=number):
-                return number != 0
-            case ex.Unary(operand=operand):
-                return self._is_failure(operand)
-            case ex.Variable(name=name):
-                return name in self._indices
-            case _:
-                return False
-
-    def _only_sets_status(self, block: int, target: int) -> bool:
-        """Whether all an arm does is to set a status."""
-        split = self._cfg.blocks[block].terminator
-        deciding = (block, *split.chain) if isinstance(split, Split) else (block,)
-        if self._forest.idom.get(target) not in deciding:
-            return False
-        actions: list[Action] = []
-        pending, seen = [target], 0
-        while pending:
-            number = pending.pop()
-            seen += 1
-            inside = self._forest.innermost[number] is self._forest.innermost[block]
-            if seen > _MOST_BLOCKS or not inside:
-                return False
-            actions.extend(self._cfg.blocks[number].actions)
-            pending.extend(self._below.get(number, ()))
-        work = [item for item in actions if not isinstance(item.statement, _NOTHING)]
-        return (
-            bool(work)
-            and all(
-                item.part in (Part.CONDITION, Part.OPERAND)
-                or (self._sets_status(item) and not isinstance(_value_of(item), ex.Binary))
-                for item in work
-            )
-            and any(item.part is Part.WHOLE for item in work)
+        A text is a message if it is a sentence or starts with the unit's name. Where texts and integers
+        are all that is passed, it may be one.
+        """
+        procedure = self._graph.procedure(call.name, self._cfg.unit)
+        if procedure is not None:
+            return _TELLS * (self._graph.facts[unit_key(procedure.unit)].stops is not None)
+        values = [item.operand if isinstance(item, ex.Copy) else item for item in call.arguments]
+        texts = [
+            str(item.value).split()
+            for item in values
+            if isinstance(item, ex.Constant) and item.type is Type.CHARACTER
+        ]
+        plain = all(
+            isinstance(item, ex.Constant | ex.Variable | ex.Unary)
+            and item.type in (Type.CHARACTER, Type.INTEGER)
+            for item in values
         )
+        name, enough = self._cfg.unit.name.lower(), _SENTENCE - plain
+        if any(len(words) >= enough or name in map(str.lower, words[:1]) for words in texts):
+            return _TELLS
+        return _WRITES * (bool(texts) and plain)
 
-    # --- checks --------------------------------------------------------------------------------------
-
-    def _may_be_convergence(self, condition: Expr) -> bool:
-        """Whether a condition compares real numbers, none of them a constant 0, by size."""
-        return any(
-            isinstance(part, ex.Binary)
-            and part.operator in _BY_SIZE
-            and part.left.type not in OPTION_TYPES
-            and not is_zero_constant(part.left, self._cfg.unit)
-            and not is_zero_constant(part.right, self._cfg.unit)
-            for part in walk(condition)
-        )
-
-    def _checks_arguments(self, condition: Expr, block: int) -> bool:
-        """Whether a condition compares what came in, before any of it is changed."""
-        names = set(_names(condition))
-        if not names or any(isinstance(part, ex.FunctionCall) for part in walk(condition)):
-            return False
-        tested = names - self._indices
-        symbols = [self._symbols.get(name) for name in tested]
-        if not any(item is not None and item.storage is Storage.DUMMY for item in symbols):
-            return False
-        if any(item is None or not _comes_in(item) for item in symbols):
-            return False
-        return tested.isdisjoint(self._written_before(block))
-
-    def _written_before(self, block: int) -> set[str]:
-        """The names that may be changed on a way to the end of ``block``."""
-        written: set[str] = set()
+    def _is_early(self, other: int, way: frozenset[int]) -> bool:
+        """Whether the other arm has more to do: it loops, calls, reads, or computes."""
         seen: set[int] = set()
-        pending = [block]
+        pending = [other]
         while pending:
             number = pending.pop()
-            if number in seen:
+            if number in seen or number in way:
                 continue
             seen.add(number)
-            for action in self._cfg.blocks[number].actions:
-                written.update(self._facts.changed_by(action.statement))
-            pending.extend(self._forest.predecessors[number])
-        return written
+            if self._in_loop(number) or any(map(works, self._actions(number))):
+                return True
+            pending.extend(self._blocks[number].successors())
+        return False
 
-    def _checks_status(self, condition: Expr, block: int, arm: int) -> bool:
-        """Whether an arm is for an integer other than 0 that a call just before gave back."""
-        match condition:
-            case ex.Binary(
-                operator=operator,
-                left=ex.Variable(name=name, type=Type.INTEGER),
-                right=ex.Constant(value=0),
-            ) if operator in COMPARISONS:
-                return arm == int(operator is Operator.EQ) and name in self._given_back(block)
-            case _:
-                return False
+    # --- statuses ------------------------------------------------------------------------------------
+
+    def _tests_status(
+        self, block: int, condition: Expr, arm: int, way: frozenset[int], strength: int
+    ) -> bool:
+        """Whether an arm is for a status other than 0, which a check or a call has set."""
+        tested = self._statuses.tested(condition)
+        if tested is None or tested[1] != arm:
+            return False
+        name = tested[0]
+        symbol = self._cfg.unit.symbols.get(name)
+        if symbol is None or symbol.type is not Type.INTEGER:
+            return False
+        if not self._statuses.is_status(name) and name not in self._given_back(block):
+            return False
+        return strength > 0 or self._statuses.is_visible(name) or self._is_idle(way)
+
+    def _is_idle(self, way: Iterable[int]) -> bool:
+        """Whether a way only tests, jumps, calls and sets integers and logicals."""
+        return all(
+            not isinstance(action.statement, st.InputOutput | st.Opaque | st.Assign)
+            or not works(action)
+            for number in way
+            for action in self._actions(number)
+        )
 
     def _given_back(self, block: int) -> frozenset[str]:
         """The variables passed to the last call before the end of a block."""
         number = block
         for _ in range(3):
-            for action in reversed(self._cfg.blocks[number].actions):
+            for action in reversed(self._actions(number)):
                 if isinstance(action.statement, st.CallStatement):
-                    return frozenset(self._facts.changed_by(action.statement))
+                    return self._statuses.given_back_by(action.statement)
             number = self._forest.idom[number]
         return frozenset()
 
+    def _keeps_failure(self, block: int, way: frozenset[int], rest: set[int]) -> bool:
+        """Whether a status the caller sees is not 0 from the start, and only the rest changes it."""
+        before = _reached(block, self._forest.predecessors.__getitem__)
+        for name in self._statuses.failing_at_start:
+            changing = self._statuses.changed_in(name) - {self._forest.entry}
+            if not changing & before and changing & rest and not self._statuses.set_in(name) & way:
+                return True
+        return False
 
-_BY_SIZE = COMPARISONS - {Operator.EQ, Operator.NE}
-_NOTHING = st.Goto | st.Continue
+    def _after(self, start: int, block: int) -> set[int]:
+        """The blocks that a way from ``start`` passes before it comes to ``block`` again."""
+        return _reached(
+            start, lambda number: () if number == block else self._blocks[number].successors()
+        )
 
+    def setting_arm(self, block: int, split: Split, condition: Expr) -> int | None:
+        """Return the arm that does nothing but set a status to failure, or report one."""
+        if self._in_loop(block) and compares_sizes(condition, self._cfg):
+            return None
+        found = [self._only_sets(block, split, condition, arm) for arm in (0, 1)]
+        return None if found[0] == found[1] else int(found[1])
 
-def _is_negative(value: Expr) -> bool:
-    """Whether a value is a negative constant."""
-    match value:
-        case ex.Constant(value=int(number)):
-            return number < 0
-        case ex.Unary(operator=Operator.NEG, operand=ex.Constant(value=int(number))):
-            return number > 0
-        case _:
+    def _only_sets(self, block: int, split: Split, condition: Expr, arm: int) -> bool:
+        target = split.targets[arm]
+        deciding = (block, *split.chain)
+        if not set(self._forest.predecessors.get(target, ())) <= set(deciding):
             return False
+        area: list[int] = []
+        pending = [target]
+        while pending:
+            number = pending.pop()
+            area.append(number)
+            inside = self._forest.innermost[number] is self._forest.innermost[block]
+            if len(area) > _MOST_BLOCKS or not inside:
+                return False
+            pending.extend(self._below.get(number, ()))
+        tested = self._statuses.tested(condition)
+        reports = tested is not None and tested[1] == arm and self._statuses.is_status(tested[0])
+
+        def sign(action: Action) -> int:
+            if action.condition is not None:  # only the first failure is kept
+                again = self._statuses.tested(action.condition)
+                return int(again is not None and again[0] in self._statuses.flags)
+            if isinstance(action.statement, st.CallStatement):
+                return int(reports) * self._sign(action)
+            return int(self._statuses.flags_failure(action.statement))
+
+        def is_nothing(action: Action) -> bool:
+            if action.part in (Part.CONDITION, Part.OPERAND):
+                return True
+            writes = isinstance(action.statement, st.Goto | st.Continue | st.InputOutput)
+            return writes or sign(action) > 0
+
+        actions = [item for number in area for item in self._actions(number)]
+        if not any(sign(item) for item in actions if item.condition is None):
+            return False
+        return all(map(is_nothing, actions)) and self._strongest(target, area, sign) > 0
 
 
-def _comes_in(symbol: Symbol) -> bool:
-    """Whether a name has its value when the unit is entered."""
-    placed = symbol.storage in (Storage.DUMMY, Storage.CONSTANT)
-    return placed or symbol.initial is not None or bool(symbol.runs)
-
-
-def _value_of(action: Action) -> Expr | None:
-    return action.statement.value if isinstance(action.statement, st.Assign) else None
-
-
-def _names(expr: Expr) -> Iterable[str]:
-    """The variables and arrays in an expression."""
-    for part in walk(expr):
-        match part:
-            case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
-                yield name
-            case _:
-                pass
+def _reached(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
+    seen: set[int] = set()
+    pending = [start]
+    while pending:
+        number = pending.pop()
+        if number not in seen:
+            seen.add(number)
+            pending.extend(following(number))
+    return seen

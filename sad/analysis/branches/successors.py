@@ -92,7 +92,7 @@ class Successors:
         for action in self._cfg.blocks[target].actions:
             if action.condition is condition:
                 return False  # a loop: the branch itself again
-            for value in _read(action):
+            for value in read_by(action):
                 if any(isinstance(part, _OPERANDS) and part in operands for part in walk(value)):
                     return True
             changed = _target(action)
@@ -134,7 +134,7 @@ def _is_jump(action: Action) -> bool:
     return action.part is Part.WHOLE and isinstance(action.statement, _JUMPS)
 
 
-def _read(action: Action) -> tuple[Expr, ...]:
+def read_by(action: Action) -> tuple[Expr, ...]:
     """The expressions an action evaluates."""
     statement = action.statement
     match action.part:
@@ -157,7 +157,9 @@ def _read(action: Action) -> tuple[Expr, ...]:
 def _calls(action: Action) -> bool:
     if action.part is Part.WHOLE and isinstance(action.statement, _CALLS):
         return True
-    return any(isinstance(part, ex.FunctionCall) for value in _read(action) for part in walk(value))
+    return any(
+        isinstance(part, ex.FunctionCall) for value in read_by(action) for part in walk(value)
+    )
 
 
 def _target(action: Action) -> str | None:
