@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from sad.slicing.evaluate import Obstacle
 
 
-def _rests_on_default(model: Model, block: BlockCount) -> bool:
+def _is_better_run(model: Model, block: BlockCount, counted: Counted) -> bool:
+    """Whether a block's own count rests on a default, or on assumptions that the run did not need."""
     origins = (model.origins.get(symbol) for symbol in model.rests_on(block))
-    return Origin.DEFAULT in origins
+    return Origin.DEFAULT in origins or bool(model.assumptions_of(block) and not counted.assumed)
 
 
 @record
@@ -32,7 +33,8 @@ class Evaluated:
 
     ``externals`` are numbers of calls of procedures that are not in the program, by name. ``loops`` is
     how many loops the blocks are in, ``steps`` how many blocks and calls were run to find them,
-    ``obstacles`` what stood in the way of the rest.
+    ``obstacles`` what stood in the way of the rest. ``assumed`` are assumptions that counts rest on,
+    by block id.
     """
 
     counts: Mapping[str, int]
@@ -40,6 +42,7 @@ class Evaluated:
     loops: int
     steps: int
     obstacles: tuple[Obstacle, ...]
+    assumed: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 @record
@@ -48,7 +51,8 @@ class Counted:
 
     ``blocks`` has, by the identity of a block, its place in the program and the count there; blocks of
     one place share it. ``calls`` are how often units are called that have no source, by description
-    name, ``externals`` the same for procedures of which nothing is known.
+    name, ``externals`` the same for procedures of which nothing is known. ``assumed`` are the
+    assumptions that were needed.
     """
 
     blocks: Mapping[int, tuple[Hashable, int | None]]
@@ -56,6 +60,7 @@ class Counted:
     externals: Mapping[str, int | None]
     steps: int
     obstacles: tuple[Obstacle, ...]
+    assumed: tuple[str, ...] = ()
 
 
 def with_evaluated(model: Model, counted: Counted) -> Model:
@@ -66,7 +71,7 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
     """
     may_end = ends_early(model)
     own = {
-        block.id: None if _rests_on_default(model, block) else count
+        block.id: None if _is_better_run(model, block, counted) else count
         for block, count in zip(
             model.expansion.blocks,
             (block_counts(model)[item.id] for item in model.expansion.blocks),
@@ -81,6 +86,7 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
             places.setdefault(place, []).append(block)
             totals[place] = count
     counts: dict[str, int] = {}
+    assumed: dict[str, tuple[str, ...]] = {}
     loops: set[tuple[str, str]] = set()
     for place, blocks in places.items():
         left = totals[place]
@@ -96,6 +102,10 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
         if is_open:
             first = next(block.id for block in blocks if own[block.id] is None or may_end)
             counts[first] = left
+            names = [*counted.assumed]
+            for block in blocks:
+                names += model.assumptions_of(block) if block.id not in counts else ()
+            assumed.update((block.id, tuple(dict.fromkeys(names))) for block in blocks)
         contradicts = left < 0 if is_open else left != 0
         if (
             contradicts
@@ -109,8 +119,10 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
             times = _times(block.count, model.expansion.activations.get(block.unit.name))
             if times is not None:
                 counts[block.id] = calls * times
+                assumed[block.id] = counted.assumed
     externals = {name: number for name, number in counted.externals.items() if number is not None}
-    found = Evaluated(counts, externals, len(loops), counted.steps, counted.obstacles)
+    assumed = {block: names for block, names in assumed.items() if names and block in counts}
+    found = Evaluated(counts, externals, len(loops), counted.steps, counted.obstacles, assumed)
     return replace(model, evaluated=found)
 
 
@@ -135,7 +147,8 @@ def concrete(model: Model) -> Model:
     }
     expansion = replace(expansion, blocks=blocks, externals=externals)
     used = used_symbols(expansion) | {call.symbol for call in unknown_calls(expansion)}
-    return replace(model, expansion=expansion, used=used, evaluated=None)
+    assuming = {id(block.block): model.assumptions_of(block) for block in model.expansion.blocks}
+    return replace(model, expansion=expansion, used=used, assuming=assuming, evaluated=None)
 
 
 def ends_early(model: Model) -> bool:

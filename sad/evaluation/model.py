@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import argument_error
-from sad.evaluation.assume import Assumed
+from sad.evaluation.assume import Assumed, assumptions_of, without_zeros
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
@@ -48,8 +48,9 @@ class Model:
 
     ``values`` and ``origins`` are keyed by symbol, ``used`` are the symbols in any count, ``unused``
     given names of inputs on which no count depends. Without an entry every unit is described by
-    itself, its calls left open. ``assumed`` are the probabilities an assumption has decided. ``random``
-    are the values that differ from run to run, independent of each other; ``values`` has their means.
+    itself, its calls left open. ``assumed`` are the probabilities an assumption has decided,
+    ``assuming`` the assumptions that a block's count rests on, by the block's identity. ``random`` are
+    the values that differ from run to run, independent of each other; ``values`` has their means.
     ``spreads`` are those that are measured values with a distribution around: these values are there.
     ``notes`` tell in words, by symbol, where defaults come from. ``misses`` are measured rates of
     mispredictions, by unit and id of branches and loops of the description. ``library`` is
@@ -70,6 +71,7 @@ class Model:
     unused: tuple[str, ...]
     used: frozenset[str]
     assumed: tuple[Assumed, ...] = ()
+    assuming: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     random: Mapping[str, Distribution] = field(default_factory=dict[str, "Distribution"])
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     deciding: Mapping[int, frozenset[str]] = field(default_factory=dict[int, "frozenset[str]"])
@@ -131,6 +133,12 @@ class Model:
         decided = self.deciding.get(id(block.block), frozenset[str]())
         found = atoms.free_symbols(block.count) | decided
         return found.union(*(self.open[symbol].needs for symbol in found & self.open.keys()))
+
+    def assumptions_of(self, block: BlockCount) -> tuple[str, ...]:
+        """Return the assumptions that a block's count rests on."""
+        if self.evaluated is not None and block.id in self.evaluated.counts:
+            return self.evaluated.assumed.get(block.id, ())
+        return self.assuming.get(id(block.block), ())
 
     @property
     def missing(self) -> list[str]:
@@ -197,12 +205,16 @@ def build_model(
 
 @record
 class Counted:
-    """A description under assumptions with its counts, before any value is put in."""
+    """A description under assumptions with its counts, before any value is put in.
+
+    ``assuming`` are the assumptions that changed a block's count, by the block's identity.
+    """
 
     description: Description
     entry: UnitDescription | None
     expansion: Expansion
     assumed: tuple[Assumed, ...]
+    assuming: Mapping[int, tuple[str, ...]]
 
 
 def counted(
@@ -213,15 +225,22 @@ def counted(
     Of the settings only the names matter: what has a value is not assumed.
     """
     assumed: tuple[Assumed, ...] = ()
+    unassumed = description
     if assume:
         given = {name.lower() for name in settings.items}
         description, assumed = put_in(description, assume, given)
     start = find_entry(description, entry)
     first = expand(description, start)
+    assuming: dict[int, tuple[str, ...]] = {}
     if assumed:
+        names = names_of(first)
+        symbols = {names.find(name) or "" for name in settings.items}
+        first, assumed = without_zeros(first, assumed, symbols)
         reached = _units_reached(first)
         assumed = tuple(item for item in assumed if item.parameter.unit.upper() in reached)
-    return Counted(description, start, first, assumed)
+        plain = expand(unassumed, find_entry(unassumed, entry))
+        assuming = assumptions_of(plain, first, assumed)
+    return Counted(description, start, first, assumed, assuming)
 
 
 def model_of(before: Counted, settings: Settings) -> Model:
@@ -264,7 +283,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     used, derived = _needed(first, given.open)
     return Model(
         *(description, start, first, names, values, given.origins, given.unused, used),
-        *(assumed, random, notes, deciding, frozenset(spreads), misses),
+        *(assumed, before.assuming, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
         has_teams=any(unit.teams for unit in description.units),

@@ -31,13 +31,14 @@ Key = TypeVar("Key", bound=Hashable)
 class Coverage:
     """What a prediction rests on: shares of the predicted time that add up to 1, or of the blocks'
     statements where the time is not known. ``evaluated`` are counts found by running the program's
-    slice at the values given. ``unresolved`` is what has no value yet; statements that
-    are not modelled belong to it. ``sequential`` counts the constructs of OpenMP and OpenACC that are
-    taken as sequential: all shares are of one thread.
+    slice at the values given, ``assumed`` counts that rest on an assumption. ``unresolved`` is what has
+    no value yet; statements that are not modelled belong to it. ``sequential`` counts the constructs of
+    OpenMP and OpenACC that are taken as sequential: all shares are of one thread.
     """
 
     exact: float
     evaluated: float
+    assumed: float
     user: float
     profiled: float
     default: float
@@ -220,7 +221,7 @@ def covered(
     )
 
 
-_STRENGTH = ("exact", "evaluated", "user", "profiled", "default")
+_STRENGTH = ("exact", "evaluated", "assumed", "user", "profiled", "default")
 _BASIS = {Origin.USER: "user", Origin.PROFILE: "profiled", Origin.DEFAULT: "default"}
 
 
@@ -243,8 +244,8 @@ def shares_of(
 def _rests_on(model: Model, block: BlockCount) -> str:
     """The weakest thing a block's count rests on."""
     if model.evaluated is not None and block.id in model.evaluated.counts:
-        return "evaluated"
-    basis = "exact"
+        return "assumed" if model.assumptions_of(block) else "evaluated"
+    basis = "assumed" if model.assumptions_of(block) else "exact"
     for symbol in model.rests_on(block):
         if model.is_determined(symbol):
             continue

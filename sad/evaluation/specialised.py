@@ -34,12 +34,15 @@ def specialised_expansion(expansion: Expansion, values: Mapping[str, Number]) ->
     )
 
 
-def with_formulas(expansion: Expansion, formulas: Mapping[str, Poly]) -> Expansion:
+def with_formulas(
+    expansion: Expansion, formulas: Mapping[str, Poly], *, by_probability: bool = False
+) -> Expansion:
     """Return the counts with formulas put in for some symbols.
 
-    Instances stay as they are: evaluate these once all values are known.
+    Instances stay as they are: evaluate these once all values are known. ``by_probability``: for the
+    conditions that have them as probability, too.
     """
-    put_in = binder(formulas, by_probability=False)
+    put_in = binder(formulas, by_probability=by_probability)
 
     def index(item: Index) -> Index:
         count = None if item.count is None else put_in(item.count)

@@ -118,6 +118,16 @@ class Quantity:
                     if number:
                         yield block.count, number
 
+    def rests_on(self, block: BlockCount) -> bool:
+        """Whether a number of this kind has to do with a block's; of entries, with any of the unit."""
+        match self.kind:
+            case "count":
+                return any(line.starts and self._is_here(line) for line in block.block.lines)
+            case "entries":
+                return self._is_unit(block)
+            case _:
+                return bool(self._operations(block))
+
     def _operations(self, block: BlockCount) -> int:
         return sum(
             number

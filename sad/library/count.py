@@ -57,8 +57,17 @@ class Count:
     @property
     @on_large_stack
     def is_exact(self) -> bool:
-        """Whether it depends on nothing but the program's inputs, whatever values were given."""
-        return self._state.model.is_exact(self._sum(self._state.model))
+        """Whether it depends on nothing but the program's inputs, whatever values were given.
+
+        What rests on an assumption does not.
+        """
+        model = self._state.model
+        assumed = (
+            block
+            for block in model.expansion.blocks
+            if model.assumptions_of(block) and self._quantity.rests_on(block)
+        )
+        return model.is_exact(self._sum(model)) and not any(assumed)
 
     @on_large_stack
     def evaluate(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
+from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
@@ -55,6 +56,7 @@ def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
 
 def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     """Return the model with the counts that running the slice gives at its values."""
+    from sad.slicing.assumed import assumed_truths  # noqa: PLC0415
     from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
     from sad.slicing.signatures import Given  # noqa: PLC0415
 
@@ -68,10 +70,15 @@ def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     words = choice.command_line
     if words is not None and start.unit.every_dummy and start.name == "main":
         arguments.setdefault(start.unit.every_dummy[0], len(words) + 1)
-    given = Given(inputs, arguments, choice.stdin, choice.command_line)
+    kept = {name.lower() for name in choice.settings.items}
+    errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
+    assumed = assumed_truths(analysis, errors, zeros, kept)
+    given = Given(inputs, arguments, choice.stdin, choice.command_line, assumed)
     found = evaluate_slice(analysis, start, given, choice.evaluate_steps)
     calls, externals = _calls(analysis, loaded, found)
-    counted = Counted(_by_block(loaded, found), calls, externals, found.steps, found.obstacles)
+    counted = Counted(
+        *(_by_block(loaded, found), calls, externals, found.steps, found.obstacles, found.assumed)
+    )
     left = tuple(name for name in model.unused if name in unused)
     return replace(with_evaluated(model, counted), unused=left)
 

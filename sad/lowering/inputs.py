@@ -227,7 +227,6 @@ def _rows(entry: EntryAnalysis, info: LoopInfo, used: frozenset[str]) -> Iterato
 
 def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
     unit = entry.unit.name
-    known = entry.values.conditions_known()
     for block in entry.cfg.blocks:
         match block.terminator:
             case Split() as split:
@@ -239,7 +238,7 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
                         tests, zero = "", None
                         if split.condition is not None:
                             tests = tested(split.condition, entry.unit)
-                        if split.kind == "if" and block.id not in known:
+                        if split.kind == "if":
                             zero = if_nothing_is_zero(split, entry.unit)
                         yield replace(found, tests=tests, without_errors=error, without_zeros=zero)
             case LoopHead(loop=loop, path=path):

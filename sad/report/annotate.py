@@ -27,7 +27,8 @@ class LineCost:
     """What one source line costs: count, its value, and the time of everything on the line [s].
 
     A line that is not modelled is never ``exact``: nobody knows what control does there. The count of
-    an ``evaluated`` line is exact at the values given, but has no formula.
+    an ``evaluated`` line is exact at the values given, but has no formula. One that rests on what is
+    ``assumed`` is never exact. It is ``open`` if it rests on what only a run can tell and has no value.
     """
 
     count: Poly
@@ -36,6 +37,13 @@ class LineCost:
     seconds: float | None
     share: float | None
     evaluated: bool = False
+    assumed: tuple[str, ...] = ()
+    open: bool = False
+
+    @property
+    def mark(self) -> str:
+        """``=`` exact, ``~`` rests on an assumption or a given value, ``?`` on what has no value."""
+        return "=" if self.exact else "?" if self.open else "~"
 
 
 def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
@@ -46,6 +54,8 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     decided: set[tuple[str, int]] = set()
     found: set[tuple[str, int]] = set()
     numbers: dict[tuple[str, int], Number | None] = {}
+    assumed: dict[tuple[str, int], dict[str, None]] = {}
+    is_open: set[tuple[str, int]] = set()
     known = view.model.evaluated
     evaluated: Collection[str] = () if known is None else known.counts
     seconds: dict[tuple[str, int], float | None] = {}
@@ -56,6 +66,11 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
         if alone and block.unit.entry.upper() != block.unit.unit.upper():
             continue  # the same lines seen from an ENTRY: each unit by itself counts from its start
         number = prediction.counts[block.id]
+        names = view.model.assumptions_of(block)
+        unclear = [
+            symbol for symbol in view.model.rests_on(block) if not view.model.is_determined(symbol)
+        ]
+        lacks = block.id not in evaluated and any(s not in view.model.values for s in unclear)
         for position, line in enumerate(block.block.lines):
             key = (line.span.file, line.span.line)
             counts.setdefault(key, ZERO)
@@ -65,10 +80,13 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
                 counts[key] = counts[key] + block.count
                 before = numbers.get(key, 0)
                 numbers[key] = None if before is None or number is None else before + number
+                assumed.setdefault(key, {}).update(dict.fromkeys(names))
                 if block.id in evaluated:
                     found.add(key)
-                elif not all(map(view.model.is_determined, view.model.rests_on(block))):
+                elif unclear:
                     decided.add(key)
+                if lacks:
+                    is_open.add(key)
             if bound is not None:
                 known = seconds.get(key, 0.0)
                 added = None if number is None else float(number) * each[block.id][position]
@@ -87,10 +105,13 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
             values[file, line],
             (view.model.is_exact(count) or (file, line) in found)
             and (file, line) not in opaque | decided
-            and not (view.model.is_exact(count) is False and values[file, line] is None),
+            and not (view.model.is_exact(count) is False and values[file, line] is None)
+            and not assumed.get((file, line)),
             time,
             time / total if time is not None and total else None,
             (file, line) in found,
+            tuple(assumed.get((file, line), ())),
+            (file, line) in opaque | is_open,
         )
     return costs
 
@@ -107,6 +128,7 @@ def annotate_json(view: View) -> str:
                 },
                 "exact": cost.exact,
                 "evaluated": cost.evaluated,
+                "assumed": list(cost.assumed),
                 "seconds": cost.seconds,
                 "share": cost.share,
             }
@@ -142,7 +164,7 @@ def annotate_text(view: View) -> str:
                     continue
                 text = f"stub of {', '.join(given[file].get(number, []))}"
             share = share_text(cost.share) if cost is not None and timed else ""
-            count = _count_text(view, cost) if cost is not None else ""
+            count = f"{cost.mark} {_count_text(view, cost)}" if cost is not None else ""
             prefix = f"{share:>7} " if timed else ""
             out.append(f"{prefix}{count:>{_COUNT_WIDTH}} {number:>5}: {text}".rstrip())
     return "\n".join(out) + "\n"
@@ -150,4 +172,4 @@ def annotate_text(view: View) -> str:
 
 def _count_text(view: View, cost: LineCost) -> str:
     text = number_text(cost.value) if cost.value is not None else view.formula(cost.count)
-    return text if len(text) <= _COUNT_WIDTH else text[: _COUNT_WIDTH - 3] + "..."
+    return text if len(text) <= _COUNT_WIDTH - 2 else text[: _COUNT_WIDTH - 5] + "..."

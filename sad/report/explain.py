@@ -10,6 +10,7 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.poly import ONE
 from sad.diagnostics import argument_error
+from sad.evaluation.assume import SENTENCES
 from sad.model.nodes import Loop
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.walks.parts import nodes_of
@@ -132,7 +133,9 @@ def explain_line(view: View, file: str, line: int) -> Iterator[str]:
     value = "" if cost.value is None else f" = {number_text(cost.value)}"
     yield f"  count     {view.formula(cost.count)}{value}"
     why = "it depends on unresolved parameters"
-    if view.model.is_exact(cost.count):
+    if cost.assumed:
+        why = f"it holds if {' and '.join(SENTENCES[name] for name in cost.assumed)}"
+    elif view.model.is_exact(cost.count):
         why = "the statement is not modelled"
     yield f"  exact     {'yes' if cost.exact else f'no: {why}'}"
     for sentence in view.conditions():

@@ -364,6 +364,7 @@ def _coverage(coverage: Coverage) -> Json:
     return {
         "exact": coverage.exact,
         "evaluated": coverage.evaluated,
+        "assumed": coverage.assumed,
         "user": coverage.user,
         "profiled": coverage.profiled,
         "default": coverage.default,

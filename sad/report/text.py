@@ -251,6 +251,7 @@ def coverage_text(coverage: Coverage) -> str:
     names = (
         ("exact counts", coverage.exact),
         ("counts evaluated at these values", coverage.evaluated),
+        ("counts under assumptions", coverage.assumed),
         ("values set by the user", coverage.user),
         ("profiled values", coverage.profiled),
         ("defaults", coverage.default),

@@ -59,13 +59,15 @@ class Evaluation:
     """How often blocks run: ``counts`` by place, from that action of a block to its next place.
 
     None is a count that is not known: ``obstacles`` say why. ``steps`` is how many blocks and calls
-    were run for it. Of a run that could not be finished there are no counts.
+    were run for it. Of a run that could not be finished there are no counts. ``assumed`` are the
+    assumptions that were needed.
     """
 
     counts: Mapping[Site, int | None]
     obstacles: tuple[Obstacle, ...]
     steps: int
     finished: bool
+    assumed: tuple[str, ...] = ()
 
     def count(self, entry: Key, block: int, action: int) -> int | None:
         """Return how often an action of a block started, or a repeated item was transferred
@@ -106,7 +108,7 @@ def evaluate_slice(
             finally:
                 left = max(budget[0], 0)
             break
-        if found.finished and None not in found.counts.values():
+        if found.finished and None not in found.counts.values() and not found.assumed:
             break
     return replace(found, steps=steps - left)
 
@@ -118,9 +120,16 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     lost_units: set[str] = set()
     left_open: set[int] = set()
     notes: dict[int, runtime.Unknown] = {}
+    assumed: dict[str, None] = {}
 
     def note(cause: runtime.Unknown, place: int) -> None:
         notes.setdefault(place, cause)
+
+    def assume(value: object, truth: object, name: str) -> object:
+        if value is True or value is False:
+            return value
+        assumed[name] = None
+        return truth
 
     names: dict[str, Any] = runtime.environment()
     names.update(
@@ -137,6 +146,7 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
         BUDGET=budget,
         HEAP=runtime.Heap(),
         note=note,
+        assume=assume,
     )
     names.update({name: runtime.Unknown(*key) for name, key in source.constants.items()})
 
@@ -181,4 +191,4 @@ def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     obstacles = tuple(
         Obstacle(source.places[place], cause.why, cause.line) for place, cause in notes.items()
     )
-    return Evaluation(found, obstacles, 0, finished)
+    return Evaluation(found, obstacles, 0, finished, tuple(assumed))

@@ -5,6 +5,7 @@ What is not known is numbered, so that the program can say why.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Leave, Part
@@ -41,13 +42,17 @@ class Given:
 
     ``inputs`` are values of variables by file, line and name of the statement that reads or declares
     them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
-    ``command_line`` the words after the program's name.
+    ``command_line`` the words after the program's name. ``assumed`` are, by entry and block, the truth
+    values that conditions are taken to have if they are not known, and the assumption's name.
     """
 
     inputs: Mapping[tuple[str, int, str], object]
     arguments: Mapping[str, object]
     text: str | None = None
     command_line: tuple[str, ...] | None = None
+    assumed: Mapping[tuple[Key, int], tuple[bool, str]] = field(
+        default_factory=dict[tuple["Key", int], tuple[bool, str]]
+    )
 
 
 @record
@@ -72,6 +77,7 @@ class Signatures:
         self.reached = reached
         self.slice = found
         self._inputs = given.inputs
+        self._assumed = given.assumed
         self.has_arguments = given.command_line is not None
         self._numbers = {(item.unit.key, item.name): index for index, item in enumerate(reached)}
         self._units = {item.unit.key: index for index, item in enumerate(reached)}
@@ -322,6 +328,11 @@ class Signatures:
         ]
 
     # --- what is given ----------------------------------------------------------------------------
+
+    def assumed_value(self, value: str, entry: EntryAnalysis, block: int) -> str:
+        """Return the text of a condition, with what it is taken to be where it is not known."""
+        found = self._assumed.get(((entry.unit.key, entry.name), block))
+        return value if found is None else f"assume({value}, {found[0]}, {found[1]!r})"
 
     def given(self, span: Span, name: str) -> str | None:
         """Return the value given to a variable that a statement reads."""

@@ -282,7 +282,9 @@ class UnitCode:
         if split.kind == "select" and isinstance(statement, st.Select):
             self._select(number, split, statement, depth, seen)
         elif split.condition is not None:
-            self._emit(depth, f"c = {self._write.value(split.condition)}")
+            value = self._write.value(split.condition)
+            value = self._signatures.assumed_value(value, self._entry, number)
+            self._emit(depth, f"c = {value}")
             self._emit_losses(split.condition, depth)
             self._emit(depth, "if c is True:")
             self._goto(split.targets[0], depth + 1, seen)

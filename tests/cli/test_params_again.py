@@ -96,7 +96,7 @@ def test_files_by_hand_get_long_names_and_keep_names_of_their_own(source: Path):
     assert "# mine" in target.read_text()
     counted = sad("annotate", source, "--params", target)
     assert (counted.code, counted.err) == (0, "")
-    assert "                          40     3:    10 CHANGE" in counted.out
+    assert "                        ~ 40     3:    10 CHANGE" in counted.out
 
 
 def test_a_second_export_changes_nothing(source: Path):

@@ -50,6 +50,7 @@ class Basis(StrEnum):
 
     EXACT = "exact"
     EVALUATED = "evaluated"
+    ASSUMED = "assumed"
     PROBABILITY = "probability"
     UNKNOWN = "unknown"
 
@@ -83,8 +84,8 @@ class Point:
 
     @property
     def compared(self) -> list[LineResult]:
-        """Lines called exact, or exact at these inputs, whose count is a number."""
-        exact = (Basis.EXACT, Basis.EVALUATED)
+        """Lines called exact, at these inputs or if no error exit is taken, with a number as count."""
+        exact = (Basis.EXACT, Basis.EVALUATED, Basis.ASSUMED)
         return [line for line in self.lines if line.basis in exact and line.value is not None]
 
     def share(self, wanted: Iterable[LineResult], *, weighted: bool) -> float:
@@ -167,12 +168,13 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
 
     def point(model: Model, assumptions: tuple[str, ...]) -> Point:
         with_values, not_needed = _with_values(model, chosen.values)
-        if not assumptions and is_open(with_values, has_input=True):
+        if is_open(with_values, has_input=True):
             given = settings_from_arguments(
                 f"{name}={value}" for name, value in chosen.values.items()
             )
             steps = Choice(
                 settings=given,
+                assume=assumptions,
                 evaluate_steps=STEPS,
                 stdin=chosen.text,
                 command_line=tuple(chosen.arguments),
@@ -242,6 +244,8 @@ def _lines(
         basis = Basis.EXACT if cost.exact else _basis(model, cost.count)
         if cost.evaluated and cost.exact:
             basis = Basis.EVALUATED
+        if cost.assumed and not cost.open:
+            basis = Basis.ASSUMED
         found.append(LineResult((file, number), kind, cost.count, cost.value, basis, times))
     return found
 

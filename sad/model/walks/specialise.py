@@ -31,15 +31,20 @@ if TYPE_CHECKING:
 
 
 def specialise(
-    description: Description, decided: Mapping[str, Poly], kept: frozenset[str]
+    description: Description,
+    decided: Mapping[str, Poly],
+    kept: frozenset[str],
+    *,
+    by_probability: bool = True,
 ) -> Description:
     """Return the description with the probabilities in ``decided`` put in.
 
-    Loops whose trip count is in ``kept`` (set by the user) stay as they are.
+    Loops whose trip count is in ``kept`` (set by the user) stay as they are; so do conditions of these
+    probabilities that are known, if not ``by_probability``.
     """
     if not decided:
         return description
-    first = _Specialiser(decided, kept)
+    first = _Specialiser(decided, kept, by_probability=by_probability)
     trees = [first.node(unit.tree) for unit in description.units]
     if first.resolved:  # the trip counts' other uses: weights of what follows the loops
         second = _Specialiser(first.resolved, kept)
@@ -59,8 +64,10 @@ def _without(parameters: tuple[Parameter, ...], known: Set[str]) -> tuple[Parame
 class _Specialiser:
     """Rewrites trees; ``resolved`` collects trip counts that became known."""
 
-    def __init__(self, decided: Mapping[str, Poly], kept: frozenset[str]) -> None:
-        self._bind = binder(decided)
+    def __init__(
+        self, decided: Mapping[str, Poly], kept: frozenset[str], *, by_probability: bool = True
+    ) -> None:
+        self._bind = binder(decided, by_probability=by_probability)
         self._kept = kept
         self.resolved: dict[str, Poly] = {}
 

@@ -39,7 +39,7 @@ Json = Any
 TERMS = 8  # of a formula for seconds
 _LONGEST_LAW = 90  # characters
 _ROW_TERMS = 3  # of the formulas in the tree and beside lines
-_BASIS = {Origin.USER: 1, Origin.PROFILE: 2, Origin.DEFAULT: 3}
+_BASIS = {Origin.USER: 2, Origin.PROFILE: 3, Origin.DEFAULT: 4}
 
 
 class ModelData:
@@ -143,7 +143,7 @@ class ModelData:
 
     def _block(self, block: BlockCount) -> Json:
         """A block's count, the lines of its statements, statements that start, and what it rests on."""
-        strength, open_places = 0, list[int]()
+        strength, open_places = int(bool(self._model.assumptions_of(block))), list[int]()
         for symbol in sorted(self._model.rests_on(block)):
             if self._model.is_determined(symbol):
                 continue
@@ -152,7 +152,7 @@ class ModelData:
                 open_places.append(place)
             else:  # a value that decided what runs
                 origin = self._model.origins.get(symbol)
-                strength = max(strength, 4 if origin is None else _BASIS[origin])
+                strength = max(strength, 5 if origin is None else _BASIS[origin])
         lines = [
             self._lines.get((item.span.file, item.span.line), -1) for item in block.block.lines
         ]

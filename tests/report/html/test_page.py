@@ -153,7 +153,7 @@ def test_an_annotated_source_says_what_the_text_says(tmp_path: Path):
     path.write_text("      SUBROUTINE S(N, X)\n      DO 1 I = 1, N\n    1 X = X/2.0\n      END\n")
     page = sad("annotate", path, "--format", "html", "--machine", "sparc2", "--set", "N=50").out
     plain = sad("annotate", path, "--machine", "sparc2", "--set", "N=50").out
-    ((share, count),) = re.findall(r"([\d.]+ %) +(\d+) +3:", plain)
+    ((share, count),) = re.findall(r"([\d.]+ %) += (\d+) +3:", plain)
     (row,) = re.findall(
         r'<tr id="L0-3"[^>]*style="--heat:([\d.]+)"><td>([^<]*)<td>[^<]*<td>([^<]*)<td>3', page
     ) or [None]

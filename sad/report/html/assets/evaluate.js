@@ -1,8 +1,8 @@
 // Counts, times and coverage from the values of the parameters.
 const D = JSON.parse(await unpacked("model"));
 const MOST_STEPS = 2e7; // iterations of sums without a closed form, for one evaluation
-const ORIGINS = {user: 1, profile: 2, default: 3};
-const BASES = ["exact", "user", "profiled", "default", "unresolved"];
+const ORIGINS = {user: 2, profile: 3, default: 4};
+const BASES = ["exact", "assumed", "user", "profiled", "default", "unresolved"];
 
 const machines = D.machines.map((machine) => {
     const block = [], line = [], weight = [];
@@ -105,13 +105,13 @@ function knownTime(machine, p, c, blocks) {
 function basisOf(block, p, origins) {
     let strength = block[3];
     for (const place of block[4])
-        strength = Math.max(strength, Number.isNaN(p[place]) ? 4 : ORIGINS[origins[place]] || 1);
+        strength = Math.max(strength, Number.isNaN(p[place]) ? 5 : ORIGINS[origins[place]] || 2);
     return strength;
 }
 
 // What the time rests on, as shares: of the time, or of the statements while it is not known.
 function coverageOf(blocks, byBlock, total, outside, opaque, statements, p, origins) {
-    const shares = [0, 0, 0, 0, 0];
+    const shares = [0, 0, 0, 0, 0, 0];
     const ofTime = total > 0;
     for (const at of blocks) {
         const time = byBlock[at];
@@ -121,7 +121,7 @@ function coverageOf(blocks, byBlock, total, outside, opaque, statements, p, orig
     const inside = ofTime ? 1 - outside / total : 1;
     const modelled = statements ? 1 - opaque / statements : 1;
     const found = shares.map((share) => (share / whole) * inside * modelled);
-    if (ofTime) found[1] += (outside / total) * modelled;
-    found[4] += 1 - modelled;
+    if (ofTime) found[2] += (outside / total) * modelled;
+    found[5] += 1 - modelled;
     return {shares: found, ofTime};
 }

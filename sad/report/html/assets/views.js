@@ -238,7 +238,7 @@ function showCoverage(result) {
     const parts = [];
     shares.forEach((share, at) => {
         bar.append(make("span", {class: BASES[at], style: `flex-grow:${share}`, "data-basis": BASES[at], "data-value": share}));
-        if (share > 0) parts.push(make("li", {class: BASES[at]}, `${shareText(share)} ${["exact counts", "values set by the user", "profiled values", "defaults", "unresolved"][at]}`));
+        if (share > 0) parts.push(make("li", {class: BASES[at]}, `${shareText(share)} ${["exact counts", "counts under assumptions", "values set by the user", "profiled values", "defaults", "unresolved"][at]}`));
     });
     byId("coverage-list").replaceChildren(...parts);
     byId("coverage-title").textContent = `What the ${ofTime ? (result.machine.unit === "s" ? "predicted time rests" : "operations rest") : "statements rest"} on`;
