@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.atoms import free_symbols
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
 from sad.report.json_report import number_value
 from sad.report.units import number_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from sad.algebra.evaluate import Number
+    from sad.model.expand import BlockCount
     from sad.report.view import View
 
 SCHEMA = "sad-annotate/1"
@@ -46,74 +47,88 @@ class LineCost:
         return "=" if self.exact else "?" if self.open else "~"
 
 
+@dataclass(slots=True)
+class _Line:
+    """What the blocks on a line add up to.
+
+    It ``rests on a value`` given or measured; it is ``settled`` by what multiplies the unknown by zero.
+    """
+
+    count: Poly = ZERO
+    number: Number | None = 0
+    seconds: float | None = 0.0
+    opaque: bool = False
+    rests_on_value: bool = False
+    settled: bool = False
+    evaluated: bool = False
+    open: bool = False
+    assumed: dict[str, None] = field(default_factory=dict[str, None])
+
+
 def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
     """Return costs by file and line, for every line where an executable statement starts."""
-    costs: dict[str, dict[int, LineCost]] = {}
-    counts: dict[tuple[str, int], Poly] = {}
-    opaque: set[tuple[str, int]] = set()
-    decided: set[tuple[str, int]] = set()
-    found: set[tuple[str, int]] = set()
-    numbers: dict[tuple[str, int], Number | None] = {}
-    assumed: dict[tuple[str, int], dict[str, None]] = {}
-    is_open: set[tuple[str, int]] = set()
-    known = view.model.evaluated
-    evaluated: Collection[str] = () if known is None else known.counts
-    seconds: dict[tuple[str, int], float | None] = {}
-    prediction, bound = view.prediction, view.prediction.bound
+    model, prediction = view.model, view.prediction
+    bound = prediction.bound
     each = {} if bound is None else {item.block.id: item.lines for item in bound.blocks}
-    alone = view.model.entry is None
-    for block in view.model.expansion.blocks:
-        if alone and block.unit.entry.upper() != block.unit.unit.upper():
+    found: defaultdict[tuple[str, int], _Line] = defaultdict(_Line)
+    for block in model.expansion.blocks:
+        if model.entry is None and block.unit.entry.upper() != block.unit.unit.upper():
             continue  # the same lines seen from an ENTRY: each unit by itself counts from its start
         number = prediction.counts[block.id]
-        names = view.model.assumptions_of(block)
-        unclear = [
-            symbol for symbol in view.model.rests_on(block) if not view.model.is_determined(symbol)
-        ]
-        lacks = block.id not in evaluated and any(s not in view.model.values for s in unclear)
-        for position, line in enumerate(block.block.lines):
-            key = (line.span.file, line.span.line)
-            counts.setdefault(key, ZERO)
-            if line.opaque:
-                opaque.add(key)
-            if line.starts:
-                counts[key] = counts[key] + block.count
-                before = numbers.get(key, 0)
-                numbers[key] = None if before is None or number is None else before + number
-                assumed.setdefault(key, {}).update(dict.fromkeys(names))
-                if block.id in evaluated:
-                    found.add(key)
-                elif unclear:
-                    decided.add(key)
-                if lacks:
-                    is_open.add(key)
+        basis = _basis(view, block, number)
+        for position, item in enumerate(block.block.lines):
+            line = found[item.span.file, item.span.line]
+            line.opaque |= bool(item.opaque)
+            if item.starts:
+                line.count = line.count + block.count
+                line.number = _added(line.number, number)
+                line.assumed.update(dict.fromkeys(model.assumptions_of(block)))
+                line.rests_on_value |= basis.rests_on_value
+                line.settled |= basis.settled
+                line.evaluated |= basis.evaluated
+                line.open |= basis.open
             if bound is not None:
-                known = seconds.get(key, 0.0)
-                added = None if number is None else float(number) * each[block.id][position]
-                seconds[key] = None if known is None or added is None else known + added
-    for unit in view.model.description.units:
+                time = None if number is None else float(number) * each[block.id][position]
+                line.seconds = None if line.seconds is None or time is None else line.seconds + time
+    for unit in model.description.units:
         for span in unit.dead_lines:
-            counts.setdefault((span.file, span.line), ZERO)
+            found.setdefault((span.file, span.line), _Line(seconds=None))
     # Of a line that no single block has a number for, the sum may still have one.
-    values = values_of(view.model, {key: counts[key] for key in counts if numbers.get(key) is None})
-    values.update((key, number) for key, number in numbers.items() if number is not None)
-    for (file, line), count in counts.items():
-        time = seconds.get((file, line))
+    sums = values_of(model, {key: line.count for key, line in found.items() if line.number is None})
+    costs: dict[str, dict[int, LineCost]] = {}
+    for (file, number), line in found.items():
+        value = sums[file, number] if line.number is None else line.number
+        time = None if bound is None else line.seconds
         total = prediction.total
-        costs.setdefault(file, {})[line] = LineCost(
-            count,
-            values[file, line],
-            (view.model.is_exact(count) or (file, line) in found)
-            and (file, line) not in opaque | decided
-            and not (view.model.is_exact(count) is False and values[file, line] is None)
-            and not assumed.get((file, line)),
+        by_formula = model.is_exact(line.count)
+        costs.setdefault(file, {})[number] = LineCost(
+            line.count,
+            value,
+            (by_formula or ((line.evaluated or line.settled) and value is not None))
+            and not (line.opaque or line.rests_on_value or line.assumed),
             time,
             time / total if time is not None and total else None,
-            (file, line) in found,
-            tuple(assumed.get((file, line), ())),
-            (file, line) in opaque | is_open,
+            line.evaluated,
+            tuple(line.assumed),
+            line.opaque or line.open,
         )
     return costs
+
+
+def _added(total: Number | None, number: Number | None) -> Number | None:
+    return None if total is None or number is None else total + number
+
+
+def _basis(view: View, block: BlockCount, number: Number | None) -> _Line:
+    """What a block's count rests on."""
+    model = view.model
+    if model.evaluated is not None and block.id in model.evaluated.counts:
+        return _Line(evaluated=True)
+    unclear = [symbol for symbol in model.rests_on(block) if not model.is_determined(symbol)]
+    lacking = [symbol for symbol in unclear if symbol not in model.values]
+    if lacking and number is not None:  # what has no value is multiplied by zero
+        return _Line(settled=True, rests_on_value=len(lacking) < len(unclear))
+    return _Line(rests_on_value=bool(unclear), open=bool(lacking))
 
 
 def annotate_json(view: View) -> str:
@@ -142,6 +157,13 @@ def annotate_text(view: View) -> str:
     """Return the sources with share and count in front of each line."""
     out = [f"counts hold if {sentence}" for sentence in view.conditions()]
     costs = line_costs(view)
+    formulas = [
+        view.put_in(cost.count)
+        for lines in costs.values()
+        for cost in lines.values()
+        if cost.value is None
+    ]
+    out.extend(view.shown_for({symbol for item in formulas for symbol in free_symbols(item)}))
     timed = view.prediction.bound is not None
     given: dict[str, dict[int, list[str]]] = {}
     for unit in view.model.description.units:
@@ -171,5 +193,7 @@ def annotate_text(view: View) -> str:
 
 
 def _count_text(view: View, cost: LineCost) -> str:
-    text = number_text(cost.value) if cost.value is not None else view.formula(cost.count)
+    text = (
+        number_text(cost.value) if cost.value is not None else view.formula(view.put_in(cost.count))
+    )
     return text if len(text) <= _COUNT_WIDTH - 2 else text[: _COUNT_WIDTH - 5] + "..."

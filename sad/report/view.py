@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding, shown_code
 from sad.algebra.decide import Decider
+from sad.algebra.known import with_known
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import Poly
 from sad.algebra.simplify import (
@@ -30,7 +31,7 @@ from sad.report.shorten import ShortPrinter
 from sad.report.units import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Span
@@ -193,6 +194,11 @@ class View:
     def formula(self, count: Poly, most: int | None = None) -> str:
         """Return a count as text, under the report's assumptions; at most so many terms."""
         return self.printer.poly(self.simple(count), most)
+
+    @cached_property
+    def put_in(self) -> Callable[[Poly], Poly]:
+        """Puts the values given into a count."""
+        return with_known(self.model.values)
 
     @cached_property
     def blocks_by_unit(self) -> dict[str, list[BlockCount]]:
@@ -359,15 +365,7 @@ class View:
 
         ``of_needed`` leaves out what the values given leave without effect.
         """
-        sentences: list[str] = []
-        needed = self.model.needed if of_needed else self.assumed
-        assumed = [symbol for symbol in self.assumed if symbol in needed]
-        if assumed:
-            names = listed([self.name(symbol) for symbol in assumed], _MOST_NAMES)
-            most = " and below 2**31" if self._bounded else ""
-            sentences.append(
-                f"formulas are shown for {names} >= 1{most} (values are computed exactly)"
-            )
+        sentences = self.shown_for(self.model.needed if of_needed else self.assumed)
         if self.printer.has_cut:
             sentences.append("(...) stands for a factor that is too long to be shown")
         numeric = sum(map(has_numeric_sum, self._counts)) if self.model.entry is not None else 0
@@ -375,6 +373,15 @@ class View:
             what = "a count has" if numeric == 1 else f"{numeric} counts have"
             sentences.append(f"{what} no closed form: added up for a value, exactly")
         return [*sentences, *self.conditions()]
+
+    def shown_for(self, symbols: Collection[str]) -> list[str]:
+        """Return, as a sentence or none, what formulas with these parameters assume."""
+        assumed = [symbol for symbol in self.assumed if symbol in symbols]
+        if not assumed:
+            return []
+        names = listed([self.name(symbol) for symbol in assumed], _MOST_NAMES)
+        most = " and below 2**31" if self._bounded else ""
+        return [f"formulas are shown for {names} >= 1{most} (values are computed exactly)"]
 
     def conditions(self) -> list[str]:
         """Return what all counts rest on, shown or not."""
