@@ -172,3 +172,19 @@ def test_a_value_under_the_name_of_another_branch_is_a_warning(source: Path):
     assert f"the line of {PROB} was 'IF (X(I) .LT. 0.0D0) GOTO 30' and is 'IF (X" in again.err
     assert sad("annotate", source, *values).err == ""
     assert "SAD724" not in sad("params", "export", source, "-o", target).err
+
+
+def test_one_odd_line_of_a_profile_loses_that_line_only(source: Path):
+    counts = "file,line,count\n" + "".join(
+        f"solve.f,{line},{count}\n"
+        for line, count in ((3, 1), (4, 1), (5, 9), (8, 9), (9, 7), (11, 1))
+    )
+    Path("run.csv").write_text(counts)
+    whole = sad("params", "import", "run.csv", "--source", source, "-o", "whole.yaml")
+    assert (whole.code, whole.err) == (0, "")
+    Path("run.csv").write_text(counts.replace("8,9", "8,4"))
+    again = ("params", "import", "run.csv", "--source", source, "-o", "odd.yaml")
+    odd = sad(*again)
+    assert odd.code == 0
+    assert odd.err.count("warning[SAD712]") == 1
+    assert sad(*again, "--strict").code == BAD_INPUT

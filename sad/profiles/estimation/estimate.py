@@ -15,6 +15,7 @@ from sad.profiles.counts import Sample
 from sad.profiles.estimation import gfortran
 from sad.profiles.estimation.c_counts import gcc_observations, llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
+from sad.profiles.estimation.odd_lines import without_odd_lines
 from sad.profiles.estimation.places import (
     LinePlace,
     StatementPlaces,
@@ -109,14 +110,16 @@ class Estimator:
             return result
         mismatches = version_mismatches(files, self._texts, self._languages, self._headers, profile)
         result.diagnostics.extend(mismatches)
-        result.diagnostics.extend(impossible_lines(files, profile))
         if result.diagnostics:
             return result
+        impossible = list(impossible_lines(files, profile))
+        result.diagnostics.extend(impossible)
+        left_out = {(item.span.file, item.span.line) for item in impossible}
         counts = {
             (path, line): counted
             for path, file in files.items()
             for line, counted in file.lines.items()
-            if (path, line) not in self._shared
+            if (path, line) not in self._shared and (path, line) not in left_out
         }
         counted: dict[str, list[StatementPlaces]] = {}
         for flow, places in zip(self._flows, self._places, strict=True):
@@ -137,8 +140,12 @@ class Estimator:
             misplaced = is_c and profile.tool in ("gcov", "lcov")
             solved = solve_unit(flow, observed, misplaced=misplaced)
             if solved.conflicts:
-                result.diagnostics += _conflicts(flow, solved.conflicts, profile)
-                continue
+                resolved = without_odd_lines(flow, observed(flow), solved.conflicts)
+                if resolved is None:
+                    result.diagnostics += _conflicts(flow, solved.conflicts, profile)
+                    continue
+                result.diagnostics += _conflicts(flow, resolved.odd, profile)
+                solved = resolved.counts
             result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
             started = solved.total(flow.starts.values())
@@ -225,8 +232,8 @@ def _conflicts(
     for conflict in conflicts[:_MOST_CONFLICTS]:
         span = Span.at(flow.unit.span.file, conflict.line or flow.unit.span.line)
         hint = "were all files compiled with -O0, from this source, and all counts of one program?"
-        message = f"impossible counts in {profile.path}: {conflict.text}"
-        yield Diagnostic("SAD712", Severity.ERROR, message, span, hint)
+        message = f"impossible counts in {profile.path}, left out: {conflict.text}"
+        yield Diagnostic("SAD712", Severity.WARNING, message, span, hint)
 
 
 def _ignored(flow: UnitFlow, ignored: Sequence[Conflict], profile: Profile) -> Iterator[Diagnostic]:
@@ -258,7 +265,7 @@ def listed_observations(
 
 
 def impossible_lines(files: Mapping[str, FileCounts], profile: Profile) -> Iterator[Diagnostic]:
-    """Yield an error for each line of which a way was gone along more often than the line ran.
+    """Yield a warning for each line of which a way was gone along more often than the line ran.
 
     gcov's figure of a line is at least that of each of its blocks: every visit of a block begins where
     control enters the line, or goes round a cycle inside it, and both add to the figure.
@@ -270,9 +277,9 @@ def impossible_lines(files: Mapping[str, FileCounts], profile: Profile) -> Itera
             most = max((way.times for way in counted.ways), default=0)
             if most > counted.count:
                 message = f"a way of line {line} ran {most} times, the line {counted.count} times"
-                text = f"impossible counts in {profile.path}: {message}"
+                text = f"impossible counts in {profile.path}, left out: {message}"
                 hint = "take the counts as the tool wrote them"
-                yield Diagnostic("SAD712", Severity.ERROR, text, Span.at(path, line), hint)
+                yield Diagnostic("SAD712", Severity.WARNING, text, Span.at(path, line), hint)
 
 
 def signs_of_optimisation(
@@ -285,18 +292,24 @@ def signs_of_optimisation(
     """Yield a warning, SAD717, if many assignments and calls have no count, not even 0.
 
     Without optimisation gcc and gfortran keep code for each of them, but for what a constant condition
-    rules out. ``units`` are those of one language that were counted. A unit without a count on any line
-    was not linked, or not compiled: it says nothing. Nor do lines that several units share, as those of
-    a file that is included more than once; they have no place in ``counts``.
+    rules out; so only those count that must have run, with another line of their block. ``units`` are
+    those of one language that were counted. Lines that several units share, as those of a file that is
+    included more than once, say nothing; they have no place in ``counts``.
     """
     without: list[LinePlace] = []
     simple = 0
     for places in units:
-        if counts.keys().isdisjoint(places.starts):
-            continue
+        ran = {
+            start.block
+            for place, starts in places.starts.items()
+            if place in counts and counts[place].count
+            for start in starts
+        }
         for place, starts in places.starts.items():
             item = starts[0].action.statement
             if len(starts) > 1 or not isinstance(item, st.Assign | st.CallStatement):
+                continue
+            if starts[0].block not in ran:
                 continue
             end = (item.span.file, item.span.end_line)
             if place in shared or end in shared:

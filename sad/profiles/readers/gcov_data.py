@@ -40,6 +40,7 @@ _HARMLESS = (
     "cannot open data file, assuming not executed",  # a notes file without data was asked for
     "source file is newer than notes file",  # found, and said, by _warn_of_newer
     "the message is displayed only once per source file",
+    "no functions found",  # a module without procedures, or a file of declarations
 )
 _OLD = ("unrecognized option", "invalid option", "unknown option", "unknown command line argument")
 _VERSION = re.compile(r"version '(.\d)..', prefer")

@@ -1,4 +1,4 @@
-"""Profiles with one count changed: what follows must be an error, left out, or the same as before.
+"""Profiles with one count changed: what follows must be left out, or the same as before.
 
 Counts that the others neither confirm nor contradict are those of another run, not corrupt; so only
 values are taken for wrong that change although the changed count has a note, or that are negative.
@@ -46,8 +46,8 @@ _CHANGES: tuple[Callable[[int], int], ...] = (_twice, _one_more, _none)
 class Corrupted:
     """How many profiles were changed, and what came of it.
 
-    ``errors`` were refused, ``same`` gave the same values or none, ``silent`` other ones without a
-    word: the count is the only one that tells them. ``wrong`` gave others although a note was printed.
+    ``errors`` gave the same values or fewer with a warning, ``same`` without one, ``silent`` other ones
+    without a word: the count is the only one that tells them. ``wrong`` gave others with a word.
     """
 
     profiles: int = 0
@@ -81,10 +81,9 @@ def _judge(before: dict[str, Fraction], found: Estimate, total: Corrupted) -> No
     total.profiles += 1
     severities = {item.severity for item in found.diagnostics}
     values = _values(found)
-    if Severity.ERROR in severities:
-        total.errors += 1
-    elif all(before.get(symbol) == value for symbol, value in values.items()):
-        total.same += 1
+    if all(before.get(symbol) == value for symbol, value in values.items()):
+        total.errors += Severity.WARNING in severities
+        total.same += Severity.WARNING not in severities
     elif severities:
         total.wrong += 1
     else:

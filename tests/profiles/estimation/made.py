@@ -54,10 +54,10 @@ def values(found: Estimate) -> dict[str, tuple[float, float]]:
     }
 
 
-def errors(found: Estimate) -> list[str]:
-    """Return the messages of errors, by line."""
+def left_out(found: Estimate) -> list[str]:
+    """Return what is said of counts that cannot be, by line."""
     return [
         f"{item.span.line}: {item.message.partition(': ')[2]}"
         for item in found.diagnostics
-        if item.severity is Severity.ERROR
+        if item.severity is Severity.WARNING
     ]

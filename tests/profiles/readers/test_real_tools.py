@@ -66,6 +66,16 @@ def test_counts_of_a_fortran_run(tmp_path: Path):
     assert calls == {"MAIN__": (1, 1), "main": (12, 1), "s_": (13, 5)}
 
 
+@needs_gfortran
+@needs_gcov
+def test_a_module_without_procedures_has_no_counts(tmp_path: Path):
+    path = fortran_program(tmp_path)
+    (tmp_path / "only.f90").write_text("module only\n  real :: x = 1\nend module\n")
+    done(["gfortran", "-O0", "--coverage", "-c", "only.f90"], tmp_path)
+    assert (tmp_path / "only.gcno").exists()
+    assert [*one(path).files] == ["loops.f"]
+
+
 @needs_gcc
 @needs_gcov
 def test_functions_on_one_line_and_a_header_in_two_units_add_up(c_folder: Path):
