@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.json_form import PolyReader, Writer
-from sad.analysis.calls.bindings import first_subscript
 from sad.analysis.calls.effects import Effects
 from sad.analysis.calls.facts import UnitFacts
 from sad.analysis.calls.graph import Procedure
 from sad.analysis.messages.communicators import Communicator
 from sad.analysis.messages.questions import Question
 from sad.analysis.values.cells import Cells
+from sad.analysis.values.elements import shape_of
 from sad.ir import stmt as st
-from sad.ir.expr import Constant, Type
+from sad.ir.expr import Constant, OpaqueExpr, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
 from sad.records import record
 
@@ -159,7 +159,9 @@ def interface_of(seen: UnitInterface) -> Json:
     return {
         "unit": [unit.name, unit.kind, unit.dummies, unit.hidden, unit.result],
         "symbols": {
-            name: _symbol(unit.symbols[name]) for name in sorted(names) if name in unit.symbols
+            name: _symbol(unit.symbols[name], unit)
+            for name in sorted(names)
+            if name in unit.symbols
         },
         "traced": sorted(name for name in names if name in cells.by_name),
         "elements": {
@@ -187,9 +189,10 @@ def shared(interface: Json) -> Json:
     return interface
 
 
-def _symbol(symbol: Symbol) -> Json:
-    lower = first_subscript(symbol)
-    return [symbol.type, symbol.storage, symbol.size_bytes, len(symbol.dimensions), lower]
+def _symbol(symbol: Symbol, unit: Unit) -> Json:
+    shape = shape_of(symbol, unit.symbols)
+    kind, storage = symbol.type, symbol.storage
+    return [kind, storage, symbol.size_bytes, bool(symbol.dimensions), shape, symbol.row_major]
 
 
 def stand_in(value: Json, span: Span) -> StandIn:
@@ -232,11 +235,28 @@ def stand_in(value: Json, span: Span) -> StandIn:
 
 
 def _read_symbol(
-    name: str, kind: str, storage: str, size: int | None, dimensions: int, lower: int | None
+    name: str,
+    kind: str,
+    storage: str,
+    size: int | None,
+    is_array: bool,
+    shape: list[tuple[int, int | None]] | None,
+    row_major: bool,
 ) -> Symbol:
-    first = None if lower is None else Constant(lower, Type.INTEGER)
-    shape = (Dimension(first, None),) * dimensions
-    return Symbol(name, Type(kind), Storage(storage), shape, size)
+    if shape is None:
+        dimensions = (Dimension(_NOT_CONSTANT, None),) * is_array
+    else:
+        dimensions = tuple(
+            Dimension(
+                Constant(lower, Type.INTEGER),
+                None if extent is None else Constant(lower + extent - 1, Type.INTEGER),
+            )
+            for lower, extent in (reversed(shape) if row_major else shape)
+        )
+    return Symbol(name, Type(kind), Storage(storage), dimensions, size, row_major=row_major)
+
+
+_NOT_CONSTANT = OpaqueExpr("", "not constant")
 
 
 def described_by(interfaces: Sequence[Json]) -> dict[str, tuple[str, ...]]:

@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any
 from sad.analysis.calls.facts import facts_of
 from sad.analysis.calls.partner_tables import asks_others
 from sad.analysis.calls.summary import CallLink, Definition, Links, links_of
-from sad.analysis.values.cells import blocks_of, cells_of, placed_in_common
+from sad.analysis.values.cells import (
+    array_of,
+    blocks_of,
+    cells_of,
+    load_values,
+    placed_in_common,
+)
 from sad.analysis.values.common_names import spelled
 from sad.diagnostics import Span
 from sad.incremental.entries import span_to_json
 from sad.ir.expr import Type
-from sad.ir.fold import integer_value
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.analysis.calls.graph import Procedure
     from sad.analysis.values.cells import Placed
@@ -51,32 +56,18 @@ class Outline:
 def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
     """Return the outline of a unit; ``procedures`` are those it may call with hidden arguments."""
     facts = facts_of(unit, procedures)
-    cells = cells_of(unit, facts.mentioned, set())
+    elements = {name for name in facts.controlling if array_of(name) != name}
+    cells = cells_of(unit, facts.mentioned, elements)
     placed = tuple(placed_in_common(unit, cells))
     mine = {cell for _, cell, _, _ in placed}
     common = [(name, cell) for name, cell in cells.by_name.items() if cell in mine]
-    found = ((cell, unit.symbols[name]) for name, cell in common)
+    found = ((cell, unit.symbols[array_of(name)]) for name, cell in common)
     typed = tuple((cell, item.type.value, item.size_bytes) for cell, item in found if " " in cell)
     shown = tuple(spelled(unit, cells))
     links = links_of(unit, facts)
-    initial = tuple(_initial(unit, common))
+    initial = tuple(load_values(unit, cells))
     asks = asks_others(unit, facts)
     return Outline(light_unit(unit), key, links, placed, typed, shown, initial, asks)
-
-
-def _initial(unit: Unit, common: list[tuple[str, str]]) -> Iterator[tuple[str, int]]:
-    """Load-time values of COMMON integers (DATA, BLOCK DATA)."""
-    for name, cell in common:
-        symbol = unit.symbols[name]
-        if symbol.storage is Storage.COMMON and symbol.initial is not None:
-            value = integer_value(symbol.initial, lambda item: _constant(unit, item))
-            if value is not None:
-                yield cell, value
-
-
-def _constant(unit: Unit, name: str) -> Any:
-    symbol = unit.symbols.get(name)
-    return None if symbol is None else symbol.value
 
 
 def light_unit(unit: Unit) -> Unit:

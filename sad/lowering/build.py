@@ -14,9 +14,8 @@ from sad.analysis import nested
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
-from sad.analysis.values.cells import is_common
+from sad.analysis.values.cells import load_values
 from sad.ir import stmt as st
-from sad.ir.fold import integer_value
 from sad.ir.line_starts import first_spans
 from sad.ir.program import Storage
 from sad.ir.walk import statements
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
-    from sad.ir.expr import Expr
     from sad.lowering.drafts import Outside
     from sad.model.work import UnitWork
 
@@ -464,19 +462,6 @@ def common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:
     """Return load-time values of COMMON integers (DATA, BLOCK DATA)."""
     values: dict[str, Poly] = {}
     for unit in analysis.program.units:
-        cells = analysis.effects.cells[unit_key(unit)]
-        symbols = unit.symbols
-
-        def constant(name: str) -> Expr | None:
-            symbol = symbols.get(name)  # noqa: B023 - used within this iteration only
-            return None if symbol is None else symbol.value
-
-        for name, symbol in unit.symbols.items():
-            cell = cells.by_name.get(name)
-            if cell is None or not is_common(cell) or symbol.storage is not Storage.COMMON:
-                continue
-            if symbol.initial is not None:
-                value = integer_value(symbol.initial, constant)
-                if value is not None:
-                    values[cell] = Poly.constant(value)
+        for cell, value in load_values(unit, analysis.effects.cells[unit_key(unit)]):
+            values[cell] = Poly.constant(value)
     return values

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 COUNTERS = 20
 STEPS = 200_000  # of a run of the slice
 _HEADER = re.compile(
-    r"^C CASE (\w+) \(([\w,]*)\)(?: READ \(([\w.,]+)\))?: ([-\d |]+?) +EXACT([\d ]*)$", re.MULTILINE
+    r"^C CASE (\w+) \(([\w,]*)\)(?: READ \(([\w.,()]+)\))?: ([-\d |]+?) +EXACT([\d ]*)$",
+    re.MULTILINE,
 )
 _COUNTER = re.compile(r"^[ \d]{6} *KOUNT\((\d+)\) = KOUNT\(\1\) \+ 1$")
 

@@ -16,10 +16,10 @@ from sad.analysis.calls.procedure_arguments import (
 from sad.analysis.calls.results import Given
 from sad.analysis.calls.written import target_name
 from sad.analysis.messages.arguments import Arguments, element_of
-from sad.analysis.messages.places import first_subscript
 from sad.analysis.messages.site import NO_MESSAGES, Traced
-from sad.analysis.values.cells import Cell, is_common
+from sad.analysis.values.cells import Cell, array_of, is_common
 from sad.analysis.values.codes import leading
+from sad.analysis.values.elements import element_at_number, number_in_memory
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sad.analysis.values.lookup import Environment, Lookup
     from sad.diagnostics import Span
     from sad.ir.expr import FunctionCall
-    from sad.ir.program import Symbol
+    from sad.ir.program import Symbol, Unit
 
     Results = Callable[[FunctionCall], Poly | None]
 
@@ -142,25 +142,31 @@ class CallTracer:
         environment: Environment,
         span: Span,
     ) -> Iterator[tuple[str, Poly]]:
-        """The traced elements of the callee's arrays: those of the caller's, if these are alike."""
+        """The traced elements of the callee's arrays: those of the caller's."""
+        callee = procedure.unit
+        for inside, cell in self._pairs(call, procedure):
+            value = None if cell is None else self._lookup.cell(cell, environment)
+            if value is None:
+                reason = f"element {inside} of an argument of {call.name} is not traced"
+                place = f"{call.name}.{inside}".lower()
+                value = self._lookup.unknowns.make(place, reason, block, span)
+            yield input_name(callee.name, inside), value
+
+    def _pairs(self, call: Call, procedure: Procedure) -> Iterator[tuple[str, Cell | None]]:
+        """Yield the traced elements of the callee's dummy arrays, and what is the same here."""
         callee, unit = procedure.unit, self._lookup.unit
         elements = self._program.cells[unit_key(callee)].elements
         for position, dummy in enumerate(procedure.dummies):
-            for inside in elements.get(dummy, ()):
-                given = call.arguments[position] if position < len(call.arguments) else None
-                value = None
-                if isinstance(given, ex.Variable) and given.type is callee.symbols[dummy].type:
-                    array = unit.symbols.get(given.name)
-                    cell = self._lookup.cells.by_name.get(given.name + inside[len(dummy) :])
-                    start = None if array is None else first_subscript(array)
-                    alike = start is not None and start == first_subscript(callee.symbols[dummy])
-                    if alike and cell is not None:
-                        value = self._lookup.cell(cell, environment)
-                if value is None:
-                    reason = f"element {inside} of an argument of {call.name} is not traced"
-                    place = f"{call.name}.{inside}".lower()
-                    value = self._lookup.unknowns.make(place, reason, block, span)
-                yield input_name(callee.name, inside), value
+            if dummy not in elements:
+                continue
+            argument = call.arguments[position] if position < len(call.arguments) else None
+            start = None if argument is None else _start(argument, unit, callee.symbols[dummy])
+            for inside in elements[dummy]:
+                place = None if start is None else number_in_memory(inside, callee.symbols)
+                name = None
+                if start is not None and place is not None:
+                    name = element_at_number(start[1] + place, start[0], unit.symbols)
+                yield inside, None if name is None else self._lookup.cells.by_name.get(name)
 
     def _procedures(
         self, call: Call, procedure: Procedure | None, environment: Environment
@@ -261,17 +267,20 @@ class CallTracer:
                 known[cell] = self._given_back(value, site, procedure)
         for position, dummy in enumerate(procedure.dummies[: len(call.arguments)]):
             argument, left = call.arguments[position], exits.get(dummy)
-            inside = procedure.unit.symbols.get(dummy)
+            inside, name = procedure.unit.symbols.get(dummy), target_name(argument)
             if (
                 left is not None
-                and isinstance(argument, ex.Variable)
+                and name is not None
                 and inside is not None
                 and argument.type is inside.type
-                and self._same_length(argument.name, inside)
+                and self._same_length(array_of(name), inside)
             ):
-                own = self._lookup.cells.by_name.get(argument.name)
+                own = self._lookup.cells.by_name.get(name)
                 if own is not None:
                     known[own] = self._given_back(left, site, procedure)
+        for element, own in self._pairs(call, procedure):
+            if own is not None and element in exits:
+                known[own] = self._given_back(exits[element], site, procedure)
         return known
 
     def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:
@@ -293,6 +302,22 @@ class CallTracer:
             return None
         value = self._exits.result(site.procedure, site.given)
         return None if value is None else self._given_back(value, site, site.procedure)
+
+
+def _start(argument: ex.Expr, unit: Unit, dummy: Symbol) -> tuple[str, int] | None:
+    """The array that is passed for a dummy array of such elements, and the number of its first one."""
+    name = target_name(argument)
+    array = None if name is None else unit.symbols.get(array_of(name))
+    if (
+        name is None
+        or array is None
+        or not array.dimensions
+        or array.type is not dummy.type
+        or array.size_bytes != dummy.size_bytes
+    ):
+        return None
+    number = 0 if array.name == name else number_in_memory(name, unit.symbols)
+    return None if number is None else (array.name, number)
 
 
 def _is_of_any_length(dummy: Symbol) -> bool:

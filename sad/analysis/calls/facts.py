@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import base_names, whole_name, written_names
 from sad.analysis.messages.catalogue import routine_of
-from sad.analysis.messages.places import BUFFERS, open_tables, small_elements, table_elements
+from sad.analysis.messages.places import (
+    BUFFERS,
+    all_elements,
+    open_tables,
+    small_elements,
+    table_elements,
+)
 from sad.analysis.values.array_summaries import Fill, fills_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -98,7 +104,7 @@ def facts_of(
 
     ``wanted`` are single elements of its arrays that others want to know, ``tables`` whole arrays.
     """
-    collector = _Collector(procedures, unit.symbols)
+    collector = _Collector(procedures, unit)
     for statement in statements(unit.body):
         collector.statement(statement)
     collector.fills(unit)
@@ -116,10 +122,11 @@ class _Collector:
     that begin with that of what they are part of (``m.n``).
     """
 
-    def __init__(self, procedures: Mapping[str, Procedure], symbols: Mapping[str, Symbol]) -> None:
+    def __init__(self, procedures: Mapping[str, Procedure], unit: Unit) -> None:
         self._procedures = procedures
-        self._symbols = symbols
-        self._parts = [name for name in symbols if not name.isalnum()]
+        self._symbols = unit.symbols
+        self._result = unit.result
+        self._parts = [name for name in unit.symbols if not name.isalnum()]
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
         self._computed: set[str] = set()
@@ -138,8 +145,7 @@ class _Collector:
     def finish(self) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
-        if self._passes_messages:
-            facts.controlling.update(filter(self._is_shared, self._feeding))
+        facts.controlling.update(filter(self._is_shared, self._feeding))
         pending = list(facts.controlling)
         while pending:
             control = pending.pop()
@@ -151,9 +157,11 @@ class _Collector:
         return facts
 
     def _is_shared(self, name: str) -> bool:
-        """Whether others see a variable: what a unit that passes messages finds out is for them."""
-        symbol = self._symbols.get(name)
-        return symbol is not None and symbol.storage in (Storage.COMMON, Storage.DUMMY)
+        """Whether callers see a variable or element: what a unit finds out is for them, too."""
+        symbol = self._symbols.get(name.partition("(")[0])
+        return name == self._result or (
+            symbol is not None and symbol.storage in (Storage.COMMON, Storage.DUMMY)
+        )
 
     def statement(self, statement: st.Stmt) -> None:
         """Collect the facts of one statement."""
@@ -173,8 +181,10 @@ class _Collector:
                 calls.extend(found)
         facts.mentioned |= names
         self._kind(statement, calls, names)
-        if any(call.name in self._procedures for call in calls):
-            facts.controlling |= names
+        for call in calls:
+            if call.name in self._procedures:
+                facts.controlling |= names
+                self._trace(_small_arrays(call.arguments, self._symbols))
         for call in calls:
             if call.name not in self._procedures:
                 self._message(call)
@@ -211,9 +221,14 @@ class _Collector:
     def want(self, elements: Iterable[str]) -> None:
         """Trace single elements of arrays, of the caller's where they are dummies."""
         for name in elements:
+            self._trace((name,))
+            self._facts.wanted.add(name)
+
+    def _trace(self, elements: Iterable[str]) -> None:
+        """Trace single elements of the unit's arrays."""
+        for name in elements:
             self._facts.elements.setdefault(name.partition("(")[0], set()).add(name)
             self._facts.controlling.add(name)
-            self._facts.wanted.add(name)
 
     def _placed(self, call: Call) -> Call:
         """A call with its hidden arguments in the places of the callee's hidden dummies."""
@@ -261,6 +276,10 @@ class _Collector:
                 for item in (*results, *items):
                     _implied_bounds(item, facts.controlling)
                 for item in results:
+                    name = element_name(item) if isinstance(item, ex.Element) else None
+                    if name is not None and item.type in OPTION_TYPES:
+                        self._feeding.setdefault(name, set())
+                        facts.elements.setdefault(name.partition("(")[0], set()).add(name)
                     if item.type not in OPTION_TYPES:
                         self._computed.update(base_names(item))
             case _:
@@ -289,6 +308,13 @@ def _add_variables(arguments: Iterable[Expr], names: set[str]) -> None:
         inner = _bare(argument)
         if isinstance(inner, ex.Variable):
             names.add(inner.name)
+
+
+def _small_arrays(arguments: Iterable[Expr], symbols: Mapping[str, Symbol]) -> Iterator[str]:
+    """Yield all elements of small arrays of integers among arguments: callees may look at them."""
+    for argument in arguments:
+        if isinstance(argument, ex.Variable):
+            yield from all_elements(symbols.get(argument.name), symbols) or ()
 
 
 def _implied_bounds(item: Expr, names: set[str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.messages.communicators import numbers_in
-from sad.analysis.values.cells import is_common
+from sad.analysis.values.cells import array_of, is_common
 from sad.records import record
 from sad.symbols import input_name
 
@@ -156,4 +156,7 @@ def _inputs(values: UnitValues, unit: Unit) -> set[str]:
 
 
 def _is_of_callers(value: Poly, inputs: set[str]) -> bool:
-    return all(is_common(symbol) or symbol in inputs for symbol in atoms.free_symbols(value))
+    return all(
+        is_common(symbol) or symbol in inputs or array_of(symbol) in inputs
+        for symbol in atoms.free_symbols(value)
+    )

@@ -11,17 +11,23 @@ overlap in memory are kept in groups: writing one makes the others unknown.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf, prod
 from typing import TYPE_CHECKING
 
+from sad.analysis.values.elements import (
+    MOST_ELEMENTS,
+    element_at_number,
+    element_symbol,
+)
 from sad.ir.expr import Element, Type, element_name
 from sad.ir.fold import integer_value
 from sad.ir.program import ANY_MEMORY, Storage
+from sad.ir.runs import element_count
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
@@ -131,15 +137,14 @@ def is_traced(symbol: Symbol) -> bool:
             return symbol.storage in (Storage.DUMMY, Storage.LOCAL)
 
 
-def element_symbol(name: str, symbols: Mapping[str, Symbol]) -> Symbol:
-    """Return a variable, or one element of an array as a variable in its place."""
-    symbol = symbols[array_of(name)]
-    if array_of(name) == name or symbol.offset is None:
-        return symbol
-    (dimension,) = symbol.dimensions
-    lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
-    place = int(name.partition("(")[2].rstrip(")")) - (lower or 0)
-    return replace(symbol, dimensions=(), offset=symbol.offset + place * (symbol.size_bytes or 0))
+def _is_traced_element(symbol: Symbol) -> bool:
+    """Whether values of single elements of an array in COMMON can be traced."""
+    return (
+        symbol.type in _ALWAYS
+        and symbol.shares is None
+        and not symbol.volatile
+        and (symbol.size_bytes or 0) <= _LONGEST_OPTION
+    )
 
 
 def cells_of(
@@ -153,8 +158,7 @@ def cells_of(
 
     Variables of a COMMON block that the unit declares only to reach others are none: they are not
     ``mentioned`` in it, nor have load-time values there.
-    ``own`` are arrays that no other name leads to, ``tables`` those of COMMON, too, that are traced
-    element by element.
+    ``own`` are arrays that no other name leads to, ``tables`` those that are traced element by element.
     """
     cells = Cells(tables=tables or {})
     in_blocks = _groups_in_common(unit)
@@ -178,9 +182,11 @@ def cells_of(
         ):
             cells.by_name[name] = name
             cells.elements.setdefault(array, []).append(name)
-        elif array in cells.tables and symbol.storage is Storage.COMMON and not symbol.volatile:
-            cells.by_name[name] = common_cell(element_symbol(name, unit.symbols))
-            cells.elements.setdefault(array, []).append(cells.by_name[name])
+        elif symbol.storage is Storage.COMMON and _is_traced_element(symbol):
+            placed = element_symbol(name, unit.symbols)
+            if placed is not None:
+                cells.by_name[name] = common_cell(placed)
+                cells.elements.setdefault(array, []).append(cells.by_name[name])
     groups: dict[str, list[str]] = {}
     for name, symbol in unit.symbols.items():
         if symbol.shares is not None:
@@ -249,6 +255,7 @@ def placed_in_common(unit: Unit, cells: Cells) -> Iterator[Placed]:
     for name, cell in cells.by_name.items():
         if is_common(cell):
             symbol = element_symbol(name, unit.symbols)
+            assert symbol is not None  # else it would be no cell
             yield symbol.block or "", cell, *_extent(symbol, unit)
 
 
@@ -267,6 +274,34 @@ def blocks_of(unit: Unit) -> set[str]:
     """Return the COMMON blocks that names of a unit are in or reach into."""
     found = {symbol.block for symbol in unit.symbols.values()}
     return {block for block in found if block is not None}
+
+
+def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
+    """Yield what cells of COMMON integers hold when the program is loaded (DATA, BLOCK DATA).
+
+    Of a small array all elements are told: others may trace them.
+    """
+    for name, symbol in unit.symbols.items():
+        if symbol.storage is not Storage.COMMON:
+            continue
+        names = [name] if name in cells.by_name else []
+        if symbol.runs and _is_traced_element(symbol) and symbol.offset is not None:
+            number = min(element_count(symbol.runs), MOST_ELEMENTS)
+            names = [element_at_number(place, name, unit.symbols) for place in range(number)]
+        for item in filter(None, names):
+            placed = element_symbol(item, unit.symbols)
+            if placed is not None and placed.initial is not None:
+                value = integer_value(placed.initial, _constants(unit))
+                if value is not None:
+                    yield common_cell(placed), value
+
+
+def _constants(unit: Unit) -> Callable[[str], Expr | None]:
+    def constant(name: str) -> Expr | None:
+        found = unit.symbols.get(name)
+        return None if found is None else found.value
+
+    return constant
 
 
 def add_common_overlaps(unit: Unit, cells: Cells, places: Places) -> None:

@@ -273,7 +273,7 @@ class Lookup:
             return Poly.symbol(input_name(self.unit.name, cell))
         initial = symbol.initial
         if array_of(cell) != cell:
-            initial = initial_element(cell, symbol, self.scalars({}))
+            initial = initial_element(cell, self.unit.symbols)
         if initial is not None and (self.unit.kind is UnitKind.PROGRAM or not self._written(cell)):
             value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
             if value is not None:
