@@ -6,15 +6,19 @@ Other directives (``!DIR$``, ``#pragma GCC ivdep``) do not change how often a st
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
 from sad.ir.program import Construct
+from sad.ir.stmt import CountedLoop
+from sad.ir.walk import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sad.diagnostics import Diagnostics
+    from sad.ir.program import Unit
 
 _NAMES = {"omp": "OpenMP", "acc": "OpenACC"}
 PRAGMAS = frozenset(_NAMES)
@@ -33,6 +37,9 @@ _TEAM = re.compile(
 """Directives whose threads all run what follows; others share out its iterations."""
 
 
+_COPIED = re.compile(r"\b(?:first)?private[ \t]*\(([^()]*)\)", re.IGNORECASE)
+
+
 def construct(language: str, text: str, span: Span) -> Construct | None:
     """Return the construct that a directive begins; None if it begins none.
 
@@ -41,7 +48,27 @@ def construct(language: str, text: str, span: Span) -> Construct | None:
     said = text.strip()
     if not said or _NO_CONSTRUCTS.match(said):
         return None
-    return Construct(_NAMES[language.lower()], span, _TEAM.match(said) is not None)
+    team = _TEAM.match(said) is not None
+    return Construct(_NAMES[language.lower()], span, team, _copied(said))
+
+
+def _copied(text: str) -> frozenset[str]:
+    lists = (found[1] for found in _COPIED.finditer(text))
+    return frozenset(name.strip() for names in lists for name in names.split(","))
+
+
+def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:
+    """Return a unit with constructs in it. What a thread's copy held is not known afterwards.
+
+    That is left out of variables that count loops: each loop sets its own again.
+    """
+    copied = frozenset[str]().union(*(item.copied for item in constructs))
+    counters = {
+        item.variable.name for item in statements(unit.body) if isinstance(item, CountedLoop)
+    }
+    names = (copied & unit.symbols.keys()) - counters
+    symbols = {name: replace(unit.symbols[name], volatile=True) for name in names}
+    return replace(unit, symbols={**unit.symbols, **symbols}, sequential=constructs)
 
 
 def fortran_constructs(text: str, file: str, *, free_form: bool) -> list[Construct]:
@@ -65,8 +92,11 @@ def fortran_constructs(text: str, file: str, *, free_form: bool) -> list[Constru
         else:
             is_next = rest[:1] not in ("", " ", "0", "\t", "!")
         if is_next or (free_form and rest.startswith("&")):
+            if found:
+                more = found[-1].copied | _copied(rest.upper())
+                found[-1] = found[-1]._replace(copied=more)
             continue
-        item = construct(match[2], rest.lstrip("0 \t"), Span.at(file, number))
+        item = construct(match[2], rest.lstrip("0 \t").upper(), Span.at(file, number))
         if item is not None:
             found.append(item)
     return found

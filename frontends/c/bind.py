@@ -328,16 +328,18 @@ class _Binder:
         ):
             inner = inner.name
         entity = self._info.entities.get(id(inner))
-        if not isinstance(to, Pointer) or not isinstance(to.to, Scalar) or entity is None:
+        if not isinstance(to, Pointer) or entity is None:
+            return
+        if not isinstance(to.to, Scalar | Record):
             return
         kind = entity.type
         if not is_address and not isinstance(kind, Array):
             return
         while isinstance(kind, Array):
             kind = kind.of
-        if isinstance(kind, Record):
-            entity.volatile = True
-        elif isinstance(kind, Scalar):
+        if isinstance(kind, Record) or (isinstance(kind, Scalar) and isinstance(to.to, Record)):
+            entity.volatile |= kind is not to.to
+        elif isinstance(kind, Scalar) and isinstance(to.to, Scalar):
             entity.volatile |= (kind.kind, kind.size) != (to.to.kind, to.to.size)
 
     def _identify(self, node: c_ast.ID) -> None:

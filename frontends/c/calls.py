@@ -147,7 +147,10 @@ class Calls:
             unit.emit(st.Opaque(text, reason, unit.span, anywhere=assembly))
         elif name == "__sad_goto__":
             unit.emit(st.Opaque("goto *", "a jump to a computed place", unit.span))
-            labels = tuple(dict.fromkeys(unit.info.labels))
+            named = (
+                item.value.strip('"').split() for item in items if isinstance(item, c_ast.Constant)
+            )
+            labels = tuple(dict.fromkeys(next(named, unit.info.labels)))
             where = ex.OpaqueExpr("goto *", "where it leads", Type.INTEGER)
             unit.emit(st.ComputedGoto(labels, where, unit.span))
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pycparser import c_ast
 
-from frontends.c.fold import Folder, designated, string_bytes
+from frontends.c.fold import Folder, designated, enumerator_type, string_bytes
 from frontends.c.reading.attributes import ALIGNED, LAYOUT
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.typer import type_of
@@ -19,10 +19,12 @@ from frontends.c.types import (
     Function,
     Pointer,
     Record,
+    Scalar,
     arithmetic_type,
     decayed,
     lay_out,
 )
+from sad.ir.expr import Type
 
 UNKNOWN_NAME = "__sad_unknown_t"
 
@@ -56,8 +58,7 @@ class Declarer:
             case c_ast.Struct() | c_ast.Union():
                 return self._record(node)
             case c_ast.Enum():
-                self._enumeration(node)
-                return INT
+                return self._enumeration(node)
             case _:
                 return UNKNOWN
 
@@ -128,12 +129,31 @@ class Declarer:
         found = self.folder.value(node)
         return UNKNOWN_WIDTH if found is None or found < 0 else found
 
-    def _enumeration(self, node: c_ast.Enum) -> None:
+    def _enumeration(self, node: c_ast.Enum) -> CType:
+        """Enter the enumerators; the type is unsigned where none of them is negative, as gcc has it."""
+        tag = f"enum {node.name}"
+        if node.values is None:
+            known = self.scope.find(tag)
+            return INT if known is None else known.type
         following: int | None = 0
-        for item in node.values.enumerators if node.values is not None else ():
+        values: list[int | None] = []
+        packed = False
+        for item in node.values.enumerators:
+            if item.name.startswith(LAYOUT):
+                packed = True
+                continue
             value = following if item.value is None else self.folder.value(item.value)
-            self.scope.names[item.name] = Entity(item.name, Kind.ENUMERATOR, INT, item.name, value)
+            self.scope.names[item.name] = Entity(
+                item.name, Kind.ENUMERATOR, enumerator_type(value), item.name, value
+            )
+            values.append(value)
             following = None if value is None else value + 1
+        kind = _holding([each for each in values if each is not None], packed=packed)
+        if None in values:
+            kind = UNKNOWN if packed else INT
+        if node.name is not None:
+            self.scope.names[tag] = Entity(tag, Kind.TYPE, kind, tag)
+        return kind
 
     def declare_type(self, node: c_ast.Typedef) -> None:
         """Enter a typedef."""
@@ -158,6 +178,18 @@ class Declarer:
             volatile="volatile" in qualifiers,
             internal="static" in node.storage,
         )
+
+
+def _holding(values: list[int], *, packed: bool) -> CType:
+    """The type that holds the values of an enumeration."""
+    least, most = min(values, default=0), max(values, default=0)
+    for size in (1, 2, 4, 8) if packed else (4, 8):
+        half = 1 << (8 * size - 1)
+        if -half <= least < 0 and most < half:
+            return Scalar(Type.INTEGER, size)
+        if least >= 0 and most < 2 * half:
+            return Scalar(Type.INTEGER, size, signed=False)
+    return UNKNOWN
 
 
 def _number(layout: set[str], name: str) -> int | None:

@@ -18,10 +18,12 @@ from frontends.c.types import (
     INT,
     LONG,
     SIZE,
+    UNSIGNED,
     Array,
     Record,
     Scalar,
     alignment,
+    arithmetic_type,
     common_type,
     member,
     promoted,
@@ -48,7 +50,7 @@ _REAL = {
 
 
 class Folder:
-    """Evaluates constant expressions; ``find`` gives what an identifier means, ``kind`` types."""
+    """Evaluates constant expressions; ``find`` gives what an identifier means, ``type_name`` types."""
 
     def __init__(
         self,
@@ -95,7 +97,7 @@ class Folder:
         if entity is None:
             return None
         if entity.kind is Kind.ENUMERATOR:
-            return None if entity.value is None else (entity.value, _of_size(entity.value))
+            return None if entity.value is None else (entity.value, enumerator_type(entity.value))
         kind = entity.type
         if not isinstance(kind, Scalar) or not kind.is_integer or entity.volatile:
             return None
@@ -128,10 +130,12 @@ class Folder:
             kind: CType | None = self._type_name(node.expr)
         else:
             kind = self._type_of(node.expr)
-        if kind is None:
+        size = None if kind is None else size_of(kind)
+        if kind is None or size is None:
             return None
-        size = alignment(kind) if node.op == "_Alignof" else size_of(kind)
-        return None if size is None else (size, SIZE)
+        if node.op == "_Alignof":
+            return None if _is_named(node.expr) else (alignment(kind), SIZE)
+        return size, SIZE
 
     def _binary(self, node: c_ast.BinaryOp) -> Typed | None:
         left = self._typed(node.left)
@@ -178,7 +182,7 @@ class Folder:
         value = self.value(node.expr)
         if value is None:
             real = self._real(node.expr)
-            value = None if real is None else _truncated(real[0])
+            value = None if real is None else _truncated(real[0], kind)
         return None if value is None else (wrapped(value, kind), kind)
 
     def _real(self, node: c_ast.Node) -> tuple[float, Type] | None:
@@ -250,6 +254,13 @@ class Folder:
         return before + sum(item.offset for item in found), found[-1].type
 
 
+def _is_named(node: c_ast.Node) -> bool:
+    """Whether a type goes by a name of its own: with that it may have another alignment."""
+    while isinstance(node, c_ast.Typename | c_ast.TypeDecl | c_ast.ArrayDecl):
+        node = node.type
+    return isinstance(node, c_ast.IdentifierType) and arithmetic_type(node.names) is None
+
+
 def _in_type(value: float, kind: Type) -> tuple[float, Type] | None:
     """A real number as its type holds it; None of types that are not modelled to the bit."""
     if kind not in (Type.REAL, Type.DOUBLE):
@@ -260,12 +271,17 @@ def _in_type(value: float, kind: Type) -> tuple[float, Type] | None:
         return None
 
 
-def _truncated(value: float) -> int | None:
+def _truncated(value: float, kind: Scalar) -> int | None:
+    if kind.truth:
+        return int(value != 0)
     return int(value) if math.isfinite(value) else None
 
 
-def _of_size(value: int) -> Scalar:
-    return INT if -(1 << 31) <= value < 1 << 31 else LONG
+def enumerator_type(value: int | None) -> Scalar:
+    """Return the type of an enumeration constant: the first of gcc's that holds its value."""
+    if value is None or -(1 << 31) <= value < 1 << 31:
+        return INT
+    return UNSIGNED if 0 < value < 1 << 32 else LONG
 
 
 def _promoted(kind: Scalar) -> Scalar:

@@ -9,11 +9,11 @@ _REAL = {
     "tan": "tan", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2",
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "fabs": "abs", "fmod": "mod",
     "fmax": "max", "fmin": "min", "fdim": "dim", "copysign": "sign", "trunc": "aint",
-    "round": "anint", "rint": "anint", "nearbyint": "anint", "floor": "floor", "ceil": "ceiling",
+    "round": "anint", "rint": "rint", "nearbyint": "rint", "floor": "floor", "ceil": "ceiling",
     "cbrt": "cbrt", "hypot": "hypot", "exp2": "exp2", "expm1": "expm1", "log1p": "log1p",
     "log2": "log2", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh", "erf": "erf",
-    "erfc": "erfc", "tgamma": "gamma", "lgamma": "log_gamma", "remainder": "mod", "logb": "exponent",
-    "nextafter": "nearest",
+    "erfc": "erfc", "tgamma": "gamma", "lgamma": "log_gamma", "remainder": "remainder", "logb": "logb",
+    "nextafter": "nextafter",
 }  # fmt: skip
 _KINDS = {"": Type.DOUBLE, "f": Type.REAL, "l": Type.QUAD}
 _COMPLEX = {"cabs": "abs", "csqrt": "sqrt", "cexp": "exp", "clog": "log", "conj": "conjg",

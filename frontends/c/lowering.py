@@ -22,6 +22,7 @@ from frontends.c.types import FLOAT, INT, UNKNOWN, Pointer, Record, Scalar, Void
 from frontends.c.unit import UnitBuilder, ir_type
 from frontends.c.value import Value
 from frontends.c.values import Values
+from frontends.directives import with_copies
 from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir.program import Declaration, Dimension, Storage, Symbol, Unit, UnitKind
@@ -123,7 +124,7 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
     else:
         unit_kind = UnitKind.FUNCTION if has_result else UnitKind.SUBROUTINE
     end = max(builder.last_line, start.line)
-    return Unit(
+    unit = Unit(
         record.name,
         unit_kind,
         tuple(header.dummies),
@@ -135,8 +136,8 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
         header=start,
         spelling=info.entity.name,
         hidden=tuple(header.hidden),
-        sequential=tuple(builder.sequential),
     )
+    return with_copies(unit, tuple(builder.sequential)) if builder.sequential else unit
 
 
 def _before(lowering: Lowering) -> tuple[Stmt, ...]:

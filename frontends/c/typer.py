@@ -23,6 +23,7 @@ from frontends.c.types import (
     common_type,
     decayed,
     member,
+    of_bits,
     promoted,
 )
 
@@ -75,7 +76,7 @@ def type_of(
             kind = of(inner)
             record = kind.to if isinstance(kind, Pointer) else kind
             found = member(record, field.name) if isinstance(record, Record) else None
-            return None if found is None else found[-1].type
+            return None if found is None else of_bits(found[-1].type, found[-1].bits)
         case c_ast.FuncCall(name=inner):
             kind = of(inner)
             called = kind.to if isinstance(kind, Pointer) else kind

@@ -220,6 +220,13 @@ def decayed(kind: CType) -> CType:
             return kind
 
 
+def of_bits(kind: CType, bits: int | None) -> CType:
+    """Return the type of a member's value: of a bit-field that fits into ``int`` it is ``int``."""
+    if bits is None or not isinstance(kind, Scalar) or kind.truth:
+        return kind
+    return INT if bits < INT.size * 8 else kind
+
+
 def promoted(kind: CType) -> CType:
     """Return the type after integer promotion (C17 6.3.1.1)."""
     if isinstance(kind, Scalar) and kind.is_integer and kind.size < INT.size:

@@ -27,6 +27,7 @@ from frontends.c.types import (
     Record,
     Scalar,
     Void,
+    of_bits,
     promoted,
     size_of,
 )
@@ -157,7 +158,7 @@ class Values:
             case Record():
                 return Value(self._unit.expression(place), place.type, place=place)
             case _:
-                return Value(self._unit.expression(place), place.type)
+                return Value(self._unit.expression(place), of_bits(place.type, place.bits))
 
     def discard(self, node: c_ast.Node) -> None:
         """Evaluate an expression for its side effects, all of which take place now."""
@@ -265,6 +266,8 @@ class Values:
         known = self._lowering.constant(node)
         if known is not None:
             return Value(ex.Constant(known, Type.INTEGER), SIZE)
+        if node.op == "_Alignof":
+            return opaque("_Alignof", "the alignment is not known", SIZE)
         kind = self._lowering.type_of(node.expr)
         extent: ex.Expr = ONE
         while isinstance(kind, Array):

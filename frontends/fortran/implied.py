@@ -46,26 +46,24 @@ class _Calls:
         """Return an item with variables for the calls in its implied DO, if it is one."""
         if not isinstance(item, ex.ImpliedDo) or not _calls(item.items):
             return item
-        changed, loop = self._loop(item)
-        self.loops.append(loop)
-        return changed
+        return self._loop(item, self.loops)
 
-    def _loop(self, item: ex.ImpliedDo) -> tuple[ex.ImpliedDo, ir.Stmt]:
+    def _loop(self, item: ex.ImpliedDo, before: list[ir.Stmt]) -> ex.ImpliedDo:
+        """Write the loop of an implied DO to ``before``, after the calls in its bounds."""
+        first, last = self._held(item.first, before), self._held(item.last, before)
+        step = None if item.step is None else self._held(item.step, before)
         body: list[ir.Stmt] = []
         items: list[Expr] = []
         for inner in item.items:
             if isinstance(inner, ex.ImpliedDo) and _calls(inner.items):
-                changed, loop = self._loop(inner)
-                items.append(changed)
-                body.append(loop)
+                items.append(self._loop(inner, body))
             else:
                 items.append(self._held(inner, body))
         variable = ex.Variable(item.variable, self._table.use(item.variable))
-        step = item.step or ex.Constant(1, ex.Type.INTEGER)
-        loop = ir.CountedLoop(
-            variable, item.first, item.last, step, tuple(body), replace(self._span)
-        )
-        return replace(item, items=tuple(items)), loop
+        by = step or ex.Constant(1, ex.Type.INTEGER)
+        span = replace(self._span)
+        before.append(ir.CountedLoop(variable, first, last, by, tuple(body), span))
+        return replace(item, items=tuple(items), first=first, last=last, step=step)
 
     def _held(self, part: Expr, body: list[ir.Stmt]) -> Expr:
         """Return an expression with variables that hold what the calls in it give back."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from frontends.directives import fortran_constructs, inside, tell_constructs
+from frontends.directives import fortran_constructs, inside, tell_constructs, with_copies
 from frontends.fortran import fixed_form, free_form
 from frontends.fortran import syntax as sx
 from frontends.fortran.blocks import BrokenStructure, build_body
@@ -97,12 +97,12 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
 
 def _with_constructs(unit: Unit, constructs: list[Construct]) -> Unit:
     own = tuple(inside(constructs, unit.span))
-    return replace(unit, sequential=own) if own else unit
+    return with_copies(unit, own) if own else unit
 
 
 def _digest(lines: list[Line], constructs: list[Construct]) -> str:
     """A digest of statements and parallel constructs that leaves out where they stand."""
-    said = [f"{item.language}\n" for item in constructs]
+    said = [f"{item.language} {item.team} {sorted(item.copied)}\n" for item in constructs]
     said += [f"{'' if line.label is None else line.label} {line.text}\n" for line in lines]
     return blake2b("".join(said).encode(), digest_size=16).hexdigest()
 

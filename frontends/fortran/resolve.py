@@ -74,6 +74,16 @@ _MAX_INLINE_DEPTH = 30
 _MOST_INLINED = 500  # statement functions in one reference
 
 
+def _has_other_kind(info: IntrinsicInfo, argument: sx.Node) -> bool:
+    """Whether a function asks for a limit of an integer that is not of 4 bytes."""
+    return (
+        info.generic == "huge"
+        and isinstance(argument, sx.Number)
+        and argument.text.partition("_")[0].isdecimal()
+        and argument.text.partition("_")[2] not in ("", "4")
+    )
+
+
 def convert(expr: Expr, to: Type) -> Expr:
     """Return ``expr`` converted to type ``to``; constants convert at no cost."""
     if expr.type is to or not (expr.type.is_numeric and to.is_numeric):
@@ -291,6 +301,9 @@ class Resolver:
     def _intrinsic_call(self, info: IntrinsicInfo, arguments: Sequence[sx.Node]) -> Expr:
         if info.inquiry or info.result is Result.ARRAY:
             before = self.arrays
+            if _has_other_kind(info, arguments[0]):
+                kind = Type.INTEGER
+                return OpaqueExpr(info.generic, "a limit of another kind of integers", kind)
             passed = tuple(self.argument(item) for item in arguments)
             self.arrays = before or info.result is Result.ARRAY
             return Intrinsic(info.generic, passed, result_type(info, [a.type for a in passed]))

@@ -107,12 +107,14 @@ class Declaration:
 class Construct(NamedTuple):
     """A construct of OpenMP or OpenACC, the ``language``, that is taken as sequential.
 
-    What is in a ``team`` runs once for each thread.
+    What is in a ``team`` runs once for each thread. Of the variables in ``copied`` each thread has its
+    own, whose value is gone behind the construct.
     """
 
     language: str
     span: Span
     team: bool = False
+    copied: frozenset[str] = frozenset()
 
 
 @record

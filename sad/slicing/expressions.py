@@ -5,6 +5,7 @@ Over 400 lines: values have calls in them, and calls have values as arguments.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
@@ -225,7 +226,7 @@ class Expressions:
         if name == "loc" and len(arguments) == 1:
             return self.address_of(arguments[0])
         limit = _LIMITS.get((name, node.type))
-        if limit is not None and (node.type is not Type.INTEGER or self.width(node) <= 4):
+        if limit is not None and (node.type is not Type.INTEGER or self.width(node) == 4):
             return limit
         if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
@@ -415,4 +416,5 @@ def real_constant(text: str, kind: Type) -> str | None:
             number = float(cleaned.rstrip("f").replace("d", "e"))
     except ValueError:
         return None
-    return repr(f32(number) if kind is Type.REAL else number)
+    held = f32(number) if kind is Type.REAL else number
+    return repr(held) if math.isfinite(held) else f'float("{held}")'

@@ -37,7 +37,14 @@ def _whole(value: Any) -> Any:
 
 
 def _nearest(value: Any) -> float:
-    return math.copysign(math.floor(abs(value) + 0.5), value)
+    """Round halves away from zero."""
+    size = math.floor(abs(value))
+    return math.copysign(size + (abs(value) - size >= 0.5), value)
+
+
+def _to_even(value: Any) -> float:
+    """Round halves to the even number beside them."""
+    return math.copysign(round(abs(value)), value)
 
 
 def _nearest_integer(value: Any) -> int:
@@ -184,6 +191,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "dcmplx": _complex,
     "aint": _whole,
     "anint": _nearest,
+    "rint": _to_even,
+    "remainder": math.remainder,
     "nint": _nearest_integer,
     "abs": abs,
     "mod": _mod,

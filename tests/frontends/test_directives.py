@@ -13,7 +13,7 @@ from sad.analysis.unit import analyse
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.lowering.build import describe
-from sad.profiles.settings import settings_from_arguments
+from sad.profiles.settings import Settings, settings_from_arguments
 from sad.report.annotate import line_costs
 from sad.report.view import View
 from tests.support.command import sad
@@ -185,3 +185,49 @@ def test_counts_of_a_team_are_those_of_one_thread() -> None:
         assert {line.exact for line in lines.values()} == {exact}, directive
         assumed = "a team of OpenMP or OpenACC has one thread"
         assert (assumed in View(predict(model, None)).conditions()) is not exact, directive
+
+
+COPIES_C = """\
+int main(void) {
+  int p = 5, i, j, s = 0;
+#pragma omp parallel for private(p, j)
+  for (i = 0; i < 4; i++) {
+    p = i;
+    for (j = 0; j < 3; j++)
+      s++;
+  }
+  for (i = 0; i < p; i++)
+    s++;
+  return s;
+}
+"""
+COPIES_FORTRAN = """\
+      P = 5
+C$OMP PARALLEL DO REDUCTION(+:S)
+C$OMP& FIRSTPRIVATE(P,J)
+      DO 20 I = 1, 4
+        P = I
+        DO 10 J = 1, 3
+          S = S + 1
+   10   CONTINUE
+   20 CONTINUE
+      DO 30 I = 1, INT(P)
+        S = S + 1
+   30 CONTINUE
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "inner", "behind"),
+    [("c.c", COPIES_C, 7, 10), ("f.f", COPIES_FORTRAN, 7, 11)],
+)
+def test_what_a_threads_own_copy_held_is_not_known_behind_the_construct(
+    name: str, text: str, inner: int, behind: int
+):
+    language = "c" if name.endswith(".c") else "fortran"
+    model = build_model(describe(analyse(program_of(text, language))), None, Settings())
+    (lines,) = line_costs(View(predict(model, None))).values()
+    assert lines[inner].exact
+    assert lines[inner].value == 12
+    assert not lines[behind].exact

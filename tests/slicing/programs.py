@@ -238,4 +238,33 @@ int main(void)
 """,
         {"n": 9},
     ),
+    "real numbers that overflow and round": (
+        """
+#include <math.h>
+#include <stdio.h>
+long kc[9];
+int main(void)
+{
+    int n, i, t[4] = {1, 1, 1, 1};
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 1; i < 4; i++)
+        t[i] = t[i - 1] + i;
+    if (t[n] / (1e308 * 10) == 0.0)
+        kc[0]++;
+    for (i = 0; i < (int)rint(t[n] - 1.5) + (int)nearbyint(t[1] + 0.5); i++)
+        kc[1]++;
+    for (i = 0; i < (int)round(t[n] - 1.5); i++)
+        kc[2]++;
+    for (i = 0; i < (int)remainder(t[3], t[1] + 1) + 3; i++)
+        kc[3]++;
+    for (i = 0; i < (int)(ceil(t[3] / 2.0) / 3); i++)
+        kc[4]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 2},
+    ),
 }

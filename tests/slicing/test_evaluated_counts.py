@@ -32,7 +32,7 @@ def test_fortran_counts_are_those_of_the_run(name: str):
 def test_c_counts_are_those_of_the_run(name: str):
     text, values = C[name]
     Path("t.c").write_text(text.lstrip("\n"))
-    subprocess.run(["gcc", "-w", "t.c", "-o", "t"], check=True)
+    subprocess.run(["gcc", "-w", "t.c", "-o", "t", "-lm"], check=True)
     compare("t.c", text, values, r"kc\[(\d)\]\+\+")
 
 

@@ -104,10 +104,25 @@ def marker(place: Token, name: str) -> list[Token]:
 
 def is_record_body(out: Tokens, brace: int) -> bool:
     """Whether the brace at a place opens the members of a structure or union."""
+    return _opened_by(out, brace) in _RECORDS
+
+
+def is_enumeration(out: Tokens, brace: int) -> bool:
+    """Whether the brace at a place opens the constants of an enumeration."""
+    return _opened_by(out, brace) == "ENUM"
+
+
+def packed_enumeration(place: Token) -> list[Token]:
+    """Return the mark of an enumeration in as few bytes as hold it: a constant before its own."""
+    words = (("ID", f"{LAYOUT}packed"), ("COMMA", ","))
+    return [Token(kind, value, place.lineno, place.column, place.filename) for kind, value in words]
+
+
+def _opened_by(out: Tokens, brace: int) -> str:
     before = brace - 1
     if before >= 0 and out[before].type in _NAMES:
         before -= 1
-    return before >= 0 and out[before].type in _RECORDS
+    return out[before].type if before >= 0 else ""
 
 
 def open_brace(out: Tokens) -> int:

@@ -202,6 +202,8 @@ class _Rewriter:
             if attributes.is_record_body(out, len(out) - 1):
                 for word in (*self._layout, *self._packing.words()):
                     out += attributes.marker(token, f"{attributes.LAYOUT}{word}")
+            elif "packed" in self._layout and attributes.is_enumeration(out, len(out) - 1):
+                out += attributes.packed_enumeration(token)
             self._layout.clear()
         elif kind == "SEMI":
             self._layout.clear()
@@ -299,13 +301,16 @@ class _Rewriter:
     def _lay_out(self, token: Token, found: dict[str, str], end: int) -> None:
         """Mark the structure, the member's structure or the type that a layout belongs to."""
         out = self.out
-        if out and out[-1].type in ("STRUCT", "UNION"):
+        if out and out[-1].type in ("STRUCT", "UNION", "ENUM"):
             self._layout += attributes.layout_words(found)
             return
         opened = attributes.open_brace(out[:-1]) if out and out[-1].type == "RBRACE" else -1
         if opened >= 0 and attributes.is_record_body(out, opened):
             for word in attributes.layout_words(found):
                 out[-1:-1] = attributes.marker(token, f"{attributes.LAYOUT}{word}")
+            return
+        if opened >= 0 and "packed" in found and attributes.is_enumeration(out, opened):
+            out[opened + 1 : opened + 1] = attributes.packed_enumeration(token)
             return
         around = attributes.open_brace(out)
         start = attributes.declaration_start(out)
@@ -426,6 +431,10 @@ class _Rewriter:
         text = " ".join(part.value for part in tokens[end + 1 : last])
         quoted = text.replace("\\", "\\\\").replace('"', '\\"')
         self._call(token, "__sad_asm__", [like(token, "STRING_LITERAL", f'"{quoted}"')])
+        if any(part.type == "GOTO" for part in tokens[at + 1 : end]):
+            labels = text.rpartition(":")[2].replace(",", " ")
+            self.out.append(like(token, "COMMA", ","))
+            self._call(token, "__sad_goto__", [like(token, "STRING_LITERAL", f'"{labels}"')])
         if braces:
             self.out.append(like(token, "SEMI", ";"))
         return last + 1

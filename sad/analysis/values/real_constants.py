@@ -88,7 +88,8 @@ def whole(name: str, value: float) -> int | None:
         case "int":
             return int(value)
         case "nint":
-            return int(math.floor(abs(value) + 0.5) * (1 if value >= 0 else -1))
+            size = math.floor(abs(value))
+            return (size + (abs(value) - size >= 0.5)) * (1 if value >= 0 else -1)
         case "ceiling":
             return math.ceil(value)
         case "floor":

@@ -476,3 +476,14 @@ C CASE CINTO (N): 0 | 1 | 4    EXACT 2 3
       DO 10 I = 1, N
    10 KOUNT(3) = KOUNT(3) + 1
       END
+C CASE CIMPB (N): 0 | 1 | 4    EXACT 3
+      SUBROUTINE CIMPB(N)
+      COMMON /KNT/ KOUNT(20)
+      INTEGER CIMPB1
+      PRINT *, ((CIMPB1(J), J=1,CIMPB1(I)), I=1,CIMPB1(N))
+      END
+      INTEGER FUNCTION CIMPB1(I)
+      COMMON /KNT/ KOUNT(20)
+      CIMPB1 = MIN(I, 3)
+      KOUNT(3) = KOUNT(3) + 1
+      END

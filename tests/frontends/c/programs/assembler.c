@@ -35,5 +35,11 @@ int main(void)
     asm volatile("movl $4,(%0)" : : "r"(&r) : "memory");
     for (int i = 0; i < r.x; i++)
         w++;
+    int t = 2;
+    asm goto("jmp %l0" : : : : behind);
+    t = 9;
+behind:
+    for (int i = 0; i < t; i++)
+        w++;
     return w < 0;
 }

@@ -76,5 +76,10 @@ int main(void)
     text[0] = 1;
     for (int i = 0; i < near; i++)
         k++;
+    union word { int i; unsigned char c[4]; };
+    int both = 1;
+    ((union word *)&both)->c[0] = 4;
+    for (int i = 0; i < both; i++)
+        k++;
     return k < 0;
 }
