@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -13,19 +14,20 @@ from frontends.c.literals import floating_constant, string_text
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
 from frontends.c.types import Array, Pointer, Record, Scalar, size_of
-from frontends.c.unit import ZERO, Place
+from frontends.c.unit import ZERO
 from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from frontends.c.image import Loaded
     from frontends.c.lowering import Lowering
     from frontends.c.scope import Entity
     from frontends.c.types import CType
+    from frontends.c.unit import Place
 
 _MOST_ASSIGNED = 64
 _MOST_KEPT = 1000
@@ -170,7 +172,7 @@ class Initial:
             case Record() if is_list:
                 self._record(place, kind, node)
             case Array():
-                self.fill(place)
+                self._fill_with(place, [(0, node)])
             case _:
                 value = node.exprs[0] if isinstance(node, c_ast.InitList) and node.exprs else node
                 if isinstance(value, c_ast.InitList) or self._lowering.transfers.reads(
@@ -182,14 +184,15 @@ class Initial:
     def _array(self, place: Place, kind: Array, node: c_ast.Node, *, filled: bool) -> None:
         items = list(self._positions(node))
         if isinstance(kind.of, Array | Record) and not all(
-            isinstance(item, c_ast.InitList) for _, item in items
+            self._gives(item, kind.of) for _, item in items
         ):
-            self.fill(place)
+            self._fill_with(place, items)
             return
         if not filled and (len(items) > _MOST_ASSIGNED or not self._is_complete(kind, node)):
             self.fill(place)
             filled = True
         if len(items) > _MOST_ASSIGNED:
+            self._lose(place, items)
             return
         address = self._lowering.places.of_array(place)
         for index, item in items:
@@ -228,13 +231,26 @@ class Initial:
                 zero = ZERO if inner.type.is_integer else ex.Constant("0.0", inner.type.kind)
                 self._unit.assign(self._unit.expression(inner), zero)
 
+    def _gives(self, node: c_ast.Node, kind: Array | Record) -> bool:
+        """Whether an initialiser is one of a whole array or structure."""
+        found = self._lowering.type_of(node) if isinstance(kind, Record) else None
+        return isinstance(node, c_ast.InitList) or isinstance(found, Record)
+
+    def _fill_with(self, place: Place, items: Sequence[tuple[int, c_ast.Node]]) -> None:
+        """Set a whole array to what is not known, by initialisers whose places are not told."""
+        self.fill(place)
+        self._lose(place, items)
+
+    def _lose(self, place: Place, items: Sequence[tuple[int, c_ast.Node]]) -> None:
+        for _, item in items:
+            if not isinstance(item, c_ast.InitList | c_ast.Constant):
+                self._lowering.values.kept(self._lowering.values.value(item))
+        whole = self._unit.whole(replace(place, subscripts=()))
+        self._unit.assign(whole, ex.OpaqueExpr("", "a list of values", whole.type), silent=True)
+
     def fill(self, place: Place) -> None:
         """Set a whole array at once, as the run-time library does."""
-        whole = self._unit.whole(
-            Place(
-                place.name, (), place.type, place.entity, place.reached, place.memory, place.offset
-            )
-        )
+        whole = self._unit.whole(replace(place, subscripts=(), bits=None, shares=None))
         bytes_set = size_of(place.type)
         size: ex.Expr = ex.OpaqueExpr("sizeof", "the size is not known", Type.INTEGER)
         if bytes_set is not None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
 from frontends.c import arithmetic
 from frontends.c.convert import as_integer, as_truth, convert, fitting, held, in_bits
-from frontends.c.literals import (
-    character_constant,
-    floating_constant,
-    integer_constant,
-    string_text,
-)
 from frontends.c.scope import Kind
 from frontends.c.types import (
-    CHAR,
     INT,
+    LONG,
     SIZE,
     UNKNOWN,
     VOID,
@@ -32,7 +27,7 @@ from frontends.c.types import (
     size_of,
 )
 from frontends.c.unit import ONE, Place, ir_type
-from frontends.c.value import Value, opaque
+from frontends.c.value import Value, literal, opaque
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
@@ -61,7 +56,7 @@ class Values:
         """Return the value of an expression."""
         match node:
             case c_ast.Constant():
-                return _constant(node)
+                return literal(node)
             case c_ast.ID():
                 return self._identifier(node)
             case c_ast.BinaryOp(op="&&" | "||"):
@@ -140,9 +135,7 @@ class Values:
 
     def kept(self, value: Value) -> None:
         """Evaluate a value that is not used: calls in it still happen."""
-        if value.expr is not None and any(
-            isinstance(item, ex.FunctionCall) for item in walk(value.expr)
-        ):
+        if value.expr is not None and _has_call(value.expr):
             self.held(value)
 
     def load(self, place: Place) -> Value:
@@ -156,6 +149,7 @@ class Values:
             case Function():
                 return Value(self._unit.procedure(place.name, Type.DERIVED), place.type)
             case Record():
+                place = self._once(place)  # its members are read one by one
                 return Value(self._unit.expression(place), place.type, place=place)
             case _:
                 return Value(self._unit.expression(place), of_bits(place.type, place.bits))
@@ -309,24 +303,36 @@ class Values:
 
     def _assignment(self, node: c_ast.Assignment) -> Value:
         """An assignment used as a value: the value is what the target then holds."""
-        return self.load(self._change(node))
+        return self.load(self._change(node, used=True))
 
-    def _change(self, node: c_ast.Assignment | c_ast.UnaryOp) -> Place:
-        """Emit an assignment, or a step by one; return what was changed."""
+    def _change(self, node: c_ast.Assignment | c_ast.UnaryOp, *, used: bool = False) -> Place:
+        """Emit an assignment, or a step by one; return what was changed, ``used`` if it is read."""
         if isinstance(node, c_ast.UnaryOp):
-            place = self._places.place(node.expr)
+            place = self._once(self._places.place(node.expr))
             self.store(place, arithmetic.stepped(self._lowering, place, node.op))
             return place
         if node.op == "=":
-            return self._assign(node)
-        place = self._places.place(node.lvalue)
+            return self._assign(node, used=used)
+        place = self._once(self._places.place(node.lvalue))
         right = self.value(node.rvalue)
         result = arithmetic.combined(self._lowering, node.op[:-1], self.load(place), right)
         self.store(place, result)
         return place
 
-    def _assign(self, node: c_ast.Assignment) -> Place:
+    def _once(self, place: Place) -> Place:
+        """Return a place that is read and written: calls in its subscripts happen once, here."""
+        if not any(map(_has_call, place.subscripts)):
+            return place
+        subscripts = [
+            self._unit.expression(self.held(Value(item, LONG))) if _has_call(item) else item
+            for item in place.subscripts
+        ]
+        return replace(place, subscripts=tuple(subscripts))
+
+    def _assign(self, node: c_ast.Assignment, *, used: bool) -> Place:
         place = self._places.place(node.lvalue)
+        if used or not isinstance(place.type, Scalar | Pointer):
+            place = self._once(place)
         if self._lowering.transfers.reads(place, node.rvalue):
             return place
         if isinstance(node.rvalue, c_ast.TernaryOp):
@@ -353,7 +359,7 @@ class Values:
         """``++`` and ``--`` as values."""
         if node.op in ("++", "--"):
             return self.load(self._change(node))
-        place = self._places.place(node.expr)
+        place = self._once(self._places.place(node.expr))
         after = arithmetic.stepped(self._lowering, place, node.op)
         before = self.load(place)
         if not self._unit.immediate:
@@ -372,19 +378,9 @@ class Values:
         return self.load(kept)
 
 
+def _has_call(expr: ex.Expr) -> bool:
+    return any(isinstance(item, ex.FunctionCall) for item in walk(expr))
+
+
 def _is_opaque(expr: ex.Expr) -> bool:
     return isinstance(expr, ex.OpaqueExpr) and not expr.type.is_numeric
-
-
-def _constant(node: c_ast.Constant) -> Value:
-    text = node.value
-    if node.type == "string" or text.endswith('"'):
-        return Value(ex.Constant(string_text(text), Type.CHARACTER), Pointer(CHAR))
-    if "'" in text and not text[0].isdigit():
-        value, kind = character_constant(text)
-        return Value(ex.Constant(value, Type.INTEGER), kind)
-    if "int" in node.type:
-        value, kind = integer_constant(text)
-        return Value(ex.Constant(value, Type.INTEGER), kind)
-    number, kind = floating_constant(text)
-    return Value(ex.Constant(number, kind.kind), kind)

@@ -142,6 +142,12 @@ class Expressions:
         subscripts = [self.value(item) for item in node.subscripts]
         return self._names.element(node.array, subscripts)
 
+    def _whole(self, node: Expr) -> str:
+        """The value of what is cut to its type next: it may pass the integers there are."""
+        if isinstance(node, ex.Binary) and node.operator in _SUMS and node.type is Type.INTEGER:
+            return f"({self.value(node.left)} {_SUMS[node.operator]} {self.value(node.right)})"
+        return self.value(node)
+
     def _binary(self, node: ex.Binary) -> str:
         operator, left, right = node.operator, node.left, node.right
         if operator in _COMPARE:
@@ -230,7 +236,8 @@ class Expressions:
             return limit
         if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
-        values = ", ".join(map(self.value, arguments))
+        wraps = name in ex.NARROWING
+        values = ", ".join(self._whole(item) if wraps else self.value(item) for item in arguments)
         text = f"f_{name}({values})"
         rounded = _ROUNDED.get(node.type)
         return text if rounded is None else f"{rounded}({text})"

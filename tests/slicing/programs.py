@@ -267,4 +267,37 @@ int main(void)
 """,
         {"n": 2},
     ),
+    "random numbers that wrap": (
+        """
+#include <stdio.h>
+long kc[9];
+static unsigned long long state = 1;
+static unsigned draw(unsigned *seed)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    return *seed >> 16 & 0x7fff;
+}
+int main(void)
+{
+    unsigned seed = 42, own = 7;
+    int n, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < n; i++) {
+        if (draw(&seed) % 3 == 1)
+            kc[0]++;
+        own = own * 69069u - 5u;
+        if (own >> 20 < 1000)
+            kc[1]++;
+        state = state * 6364136223846793005ull + 1442695040888963407ull;
+        if (state >> 33 & 1)
+            kc[2]++;
+    }
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 200},
+    ),
 }

@@ -62,6 +62,7 @@ class Statements(Loops):
         if depth < _DEEPEST:
             kinds += [self.loop] * 4 + [self.call] * 2
             kinds += [self.block, self.repoint, self.smaller_input, self.copy, self.lengths]
+            kinds.append(self.computed_place)
             branches += [self.branch, self.branch, self.switch, self.jump_forward]
         if depth == 0:
             kinds.append(self.rows)
@@ -104,7 +105,21 @@ class Statements(Loops):
             f"{target} %= {rng.randint(4, 9)};",
             f"uc = {make.value()};",
             f"sh = {make.bounded()};",
+            f"draws = draws * 1103515245u + 12345u, {target} = draws >> 16 & 3;",
         ]
+        return [Piece((rng.choice(forms),))]
+
+    def computed_place(self, depth: int) -> list[Piece]:
+        """An element is changed whose subscript a call gives: once, however often it is used."""
+        tests, rng = self.expressions.scope.tests, self.rng
+        if not tests or self.frozen & (self._shared | _POINTED_TO):
+            return self.assignment(depth)
+        place = f"{self.array}[{rng.choice(tests)} & 1]"
+        forms = (
+            *(f"{place} ^= 1;", f"{place} &= 3;", f"acc += {place}-- & 1;", f"{place} = acc & 3;"),
+            f"acc = {place} = {self.expressions.bounded()};",
+            f"{place} += {self.expressions.condition()};",
+        )
         return [Piece((rng.choice(forms),))]
 
     def repoint(self, depth: int) -> list[Piece]:

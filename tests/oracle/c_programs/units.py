@@ -22,6 +22,7 @@ _LOCALS = ("k", "j")
 _VARIABLES = {
     "uc": "unsigned char uc = 0;",
     "sh": "short sh = 0;",
+    "draws": "unsigned draws = 42;",
     "w": "int w[8] = {3, 1, 2};",
     "rows": "int rows[9] = {0};",
     "p": "int *p;",

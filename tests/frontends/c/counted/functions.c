@@ -163,3 +163,36 @@ int rounds(int n)
     }
     return k;                               //= 1
 }
+
+//# placed (n): 0 | 3
+struct item { int low, high; };
+static int calls;
+static int next(void)
+{
+    calls++;                                //= 14*max(n, 0) + 2
+    return calls & 1;                       //= 14*max(n, 0) + 2
+}
+static int *behind(int *a)
+{
+    return a + next();                      //= 2*max(n, 0)
+}
+int placed(int n)
+{
+    int a[3] = {1, 2, 3}, k = 0;            //= 1
+    struct item all[2] = {{1, 2}, {3, 4}}, one = all[next()];   //= 1
+    struct item made[2] = {all[next()], one};   //= 1
+    for (int i = 0; i < n; i++) {           //= 1
+        a[next()]++;                        //= n
+        k += a[next()]--;                   //= n
+        a[next()] *= 2;                     //= n
+        k = a[next()] = 3;                  //= n
+        *behind(a) += 2;                    //= n
+        k += ++*behind(a);                  //= n
+        all[next()] = one;                  //= n
+        one = all[next()];                  //= n
+        all[next()].low += next();          //= n
+        a[next()] = a[next()] = i;          //= n
+        a[next()] += a[next()];             //= n
+    }
+    return k + made[0].low;                 //= 1
+}
