@@ -133,7 +133,7 @@ def _messages(args: argparse.Namespace) -> ExitCode:
         reading_of(args)
     )  # of the whole program at once: its calls are looked at
     warn_of_params(args, loaded.diagnostics)
-    program = spmd_of(loaded.description, args.entry, load_settings(args), args.assume)
+    program = spmd_of(loaded, choice_of(args))
     diagnostics = loaded.diagnostics
     if loaded.analysis is not None:
         diagnostics.items.extend(wrong_arguments(loaded.analysis.program))

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from sad.evaluation.model import Model
-    from sad.model.expand import BlockCount
+    from sad.model.expand import BlockCount, Expansion
+    from sad.model.nodes import UnitDescription
     from sad.slicing.evaluate import Obstacle
+
+_MOST_UNITS = 4
 
 
 def _is_better_run(model: Model, block: BlockCount, counted: Counted) -> bool:
@@ -153,13 +156,30 @@ def concrete(model: Model) -> Model:
 
 def ends_early(model: Model) -> bool:
     """Whether counts rest on calls returning that may end the program."""
-    entry = model.entry
-    return any(
-        unit.stops_at is not None
+    return bool(ending_units(model.expansion))
+
+
+def ending_units(expansion: Expansion) -> tuple[UnitDescription, ...]:
+    """Return the units whose calls are taken to return although they may end the program."""
+    entry = expansion.entry
+    return tuple(
+        unit
+        for unit in expansion.description.units
+        if unit.stops_at is not None
         and (entry is None or unit.name != entry.name)
-        and model.expansion.activations.get(unit.name)
-        for unit in model.description.units
+        and expansion.activations.get(unit.name)
     )
+
+
+def returning(expansion: Expansion) -> str:
+    """Return what counts assume of calls that may end the program; empty if there are none."""
+    units = ending_units(expansion)
+    if not units:
+        return ""
+    names = ", ".join(unit.name for unit in units[:_MOST_UNITS])
+    if len(units) > _MOST_UNITS:
+        names += f" and {len(units) - _MOST_UNITS} more"
+    return f"calls return: no STOP is reached inside {names}"
 
 
 def _times(count: Poly, activations: Poly | None) -> int | None:

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.evaluation.model import Model
+    from sad.evaluation.names import Names
+    from sad.model.nodes import UnitDescription
     from sad.profiles.settings import Setting
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.slicing.evaluate import Evaluation
+    from sad.slicing.signatures import Given
 
 
 def is_open(model: Model, *, has_input: bool = False) -> bool:
@@ -56,24 +59,14 @@ def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
 
 def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     """Return the model with the counts that running the slice gives at its values."""
-    from sad.slicing.assumed import assumed_truths  # noqa: PLC0415
     from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
-    from sad.slicing.signatures import Given  # noqa: PLC0415
 
     analysis = loaded.analysis
-    start = None if analysis is None else _start(analysis, model)
+    start = None if analysis is None else start_of(analysis, model.entry)
     if analysis is None or start is None:
         return model
     unused = {name: choice.settings.items[name] for name in model.unused}
-    inputs = _inputs(analysis, model, unused)
-    arguments = _arguments(start, model, unused)
-    words = choice.command_line
-    if words is not None and start.unit.every_dummy and start.name == "main":
-        arguments.setdefault(start.unit.every_dummy[0], len(words) + 1)
-    kept = {name.lower() for name in choice.settings.items}
-    errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
-    assumed = assumed_truths(analysis, errors, zeros, kept)
-    given = Given(inputs, arguments, choice.stdin, choice.command_line, assumed)
+    given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
     found = evaluate_slice(analysis, start, given, choice.evaluate_steps)
     calls, externals = _calls(analysis, loaded, found)
     counted = Counted(
@@ -81,6 +74,34 @@ def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     )
     left = tuple(name for name in model.unused if name in unused)
     return replace(with_evaluated(model, counted), unused=left)
+
+
+def slice_inputs(
+    analysis: ProgramAnalysis,
+    start: EntryAnalysis,
+    choice: Choice,
+    values: Mapping[str, object],
+    names: Names,
+    unused: dict[str, Setting],
+    *,
+    of_ranks: bool = False,
+) -> Given:
+    """Return what a run of the slice is given; ``unused`` are settings that no formula needs.
+
+    Those that the slice takes leave ``unused``. ``values`` are by symbol; a tuple has one of each rank.
+    """
+    from sad.slicing.assumed import assumed_truths  # noqa: PLC0415 - seldom needed
+    from sad.slicing.signatures import Given  # noqa: PLC0415
+
+    inputs = _inputs(analysis, values, names, unused)
+    arguments = _arguments(start, values, names, unused)
+    words = choice.command_line
+    if words is not None and start.unit.every_dummy and start.name == "main":
+        arguments.setdefault(start.unit.every_dummy[0], len(words) + 1)
+    kept = {name.lower() for name in choice.settings.items}
+    errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
+    assumed = assumed_truths(analysis, errors, zeros, kept)
+    return Given(inputs, arguments, choice.stdin, words, assumed, of_ranks)
 
 
 def _calls(
@@ -108,8 +129,8 @@ def _calls(
     return calls, externals
 
 
-def _start(analysis: ProgramAnalysis, model: Model) -> EntryAnalysis | None:
-    entry = model.entry
+def start_of(analysis: ProgramAnalysis, entry: UnitDescription | None) -> EntryAnalysis | None:
+    """Return the analysis of an entry of the description."""
     assert entry is not None
     return next(
         (
@@ -122,7 +143,10 @@ def _start(analysis: ProgramAnalysis, model: Model) -> EntryAnalysis | None:
 
 
 def _inputs(
-    analysis: ProgramAnalysis, model: Model, unused: dict[str, Setting]
+    analysis: ProgramAnalysis,
+    values: Mapping[str, object],
+    names: Names,
+    unused: dict[str, Setting],
 ) -> dict[tuple[str, int, str], object]:
     """Values of variables that are read or declared inputs, by file, line and name.
 
@@ -132,9 +156,9 @@ def _inputs(
     for entry in analysis.entries:
         for symbol, read in entry.values.reads.items():
             place = (read.span.file, read.span.line, read.variable)
-            value = model.values.get(symbol)
+            value = values.get(symbol)
             if value is not None:
-                found[place] = _shown(value, symbol, model)
+                found[place] = _shown(value, symbol, names)
                 continue
             number = _taken(unused, symbol, read.variable)
             if number is not None:
@@ -160,21 +184,26 @@ def _number(text: str) -> object:
     return int(value) if value == int(value) else None
 
 
-def _arguments(start: EntryAnalysis, model: Model, unused: dict[str, Setting]) -> dict[str, object]:
+def _arguments(
+    start: EntryAnalysis,
+    values: Mapping[str, object],
+    names: Names,
+    unused: dict[str, Setting],
+) -> dict[str, object]:
     found: dict[str, object] = {}
     for dummy in start.unit.every_dummy:
         symbol = input_name(start.unit.name, dummy)
-        value = model.values.get(symbol)
+        value = values.get(symbol)
         if value is not None:
-            found[dummy] = _shown(value, symbol, model)
+            found[dummy] = _shown(value, symbol, names)
         elif (number := _taken(unused, symbol, dummy)) is not None:
             found[dummy] = number
     return found
 
 
-def _shown(value: object, symbol: str, model: Model) -> object:
+def _shown(value: object, symbol: str, names: Names) -> object:
     """A value as the program has it: texts and truth values are coded as numbers in models."""
-    match model.names.coding(symbol):
+    match names.coding(symbol):
         case Coding.TEXT if isinstance(value, int):
             return text_of_code(value)
         case Coding.TRUTH:

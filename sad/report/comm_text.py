@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 from sad.report.units import listed
 from sad.spmd.check import diagnostics_of, reasons
-from sad.spmd.rank_classes import equivalent_ranks, roles_of, shown_ranks, sums_of
-from sad.spmd.traffic import values_by_rank
+from sad.spmd.rank_classes import (
+    equivalent_ranks,
+    roles_of,
+    shown_ranks,
+    sums_by_rank,
+    sums_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +39,9 @@ def comm_text(view: CommView, verdict: Verdict) -> str:
     lines += ["", "Roles", "", *role_lines(view)]
     if view.program.nprocs is not None:
         lines += ["", f"Ranks, nprocs={view.program.nprocs}", ""]
-        lines += rank_lines(view, view.program.nprocs)
+        ended, aborts = view.ended
+        lines += [ended] if ended else []
+        lines += [] if aborts else rank_lines(view, view.program.nprocs)
     lines += ["", "Matching", "", *_matching(view, verdict)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -62,13 +69,21 @@ def _site(view: CommView, row: Row) -> list[str]:
     if open_:
         names = listed([view.name(name) for name in open_], _MOST_NAMES)
         lines.append(f"  {'not exact':<9}: {names}")
+        found = view.found_in_run(row)
+        if found is not None:
+            parts = [f"calls {found.calls}"] if not (first.sends or first.receives) else []
+            parts += [f"messages {found.messages}"] if first.sends or first.receives else []
+            text = ", ".join([*parts, f"bytes {found.nbytes}"])
+            nprocs = view.program.nprocs
+            lines.append(f"  {'evaluated':<9}: all ranks at nprocs={nprocs}: {text}")
     return lines
 
 
 def _conditions(view: CommView) -> list[str]:
     """What the formulas assume, and values that numbers need and that are not given."""
     lines = [f"assuming {text}" for text in view.assumptions()]
-    missing = [view.name(symbol) for symbol in view.program.missing]
+    is_known = bool(view.tables) and all(item.is_known for row in view.tables for item in row)
+    missing = [] if is_known else [view.name(symbol) for symbol in view.program.missing]
     if missing:
         shown = " ".join(f"--set {name}=..." for name in missing[:_MOST_NAMES])
         lines.append(f"numbers by rank need {shown}")
@@ -88,7 +103,10 @@ def _matching(view: CommView, verdict: Verdict) -> list[str]:
         lines.append(f"matched for every nprocs: {pair[0]} with {pair[1]}{same}")
     if not verdict.checked:
         return lines or ["not checked: this is no whole program"]
-    good = [item for item in verdict.checked if not item.mismatches]
+    ended = [item for item in verdict.checked if item.ended]
+    if view.program.nprocs is None or ended[:1] == [item for item in ended if item.aborts]:
+        lines += [f"at nprocs = {item.nprocs}: {item.ended}" for item in ended]
+    good = [item for item in verdict.checked if not item.mismatches and not item.aborts]
     if good:
         shown = ", ".join(str(item.nprocs) for item in good)
         lines.append(f"checked at nprocs = {shown}: {_what(view, verdict, good[-1])}")
@@ -100,7 +118,8 @@ def _matching(view: CommView, verdict: Verdict) -> list[str]:
             lines.append(f"at nprocs = {item.nprocs}: {number} {verb} not match{more}")
     if view.program.nprocs is None:
         lines += _first(view, verdict)
-    return [*lines, *_left_out(view, verdict, verdict.checked[-1])]
+    whole = [item for item in verdict.checked if not item.aborts]
+    return [*lines, *(_left_out(view, verdict, whole[-1]) if whole else ())]
 
 
 def _first(view: CommView, verdict: Verdict) -> list[str]:
@@ -148,7 +167,8 @@ _LONGEST = 100
 def role_lines(view: CommView) -> list[str]:
     """Return the roles: in numbers where all are given, else with formulas."""
     program = view.program
-    if program.nprocs is not None and not program.missing:
+    numbers = [item for row in view.tables for item in row]
+    if program.nprocs is not None and numbers and all(item.is_known for item in numbers):
         groups = equivalent_ranks(program, program.nprocs)
         rows = [
             (
@@ -185,19 +205,22 @@ def _short(view: CommView, poly: Poly) -> str:
 def rank_lines(view: CommView, nprocs: int) -> list[str]:
     """Return a table of ranks with what each passes, and the sums."""
     program = view.program
-    formulas = sums_of(program).formulas()
-    numbers = values_by_rank(program, nprocs, formulas)
-    sums = [_sum([row[place] for row in numbers]) for place in range(len(formulas))]
+    numbers = sums_by_rank(program, nprocs)
+    sums = [_sum([row[place] for row in numbers]) for place in range(len(_PARTS))]
     rows = [(str(rank), *map(shown_number, row)) for rank, row in enumerate(numbers)]
     if len(rows) > _MOST_RANKS:
-        dots = ("...", *[""] * len(formulas))
+        dots = ("...", *[""] * len(_PARTS))
         rows = [*rows[: _MOST_RANKS - 1], dots, rows[-1]]
     head = ("rank", *_PARTS)
     lines = _left_aligned([head, *rows, ("all", *map(shown_number, sums))], 0)
-    open_ = program.unresolved(*formulas)
-    if open_:
+    traffic = [item for row in view.tables for item in row]
+    open_ = program.unresolved(*sums_of(program).formulas())
+    if open_ and not all(item.exact and item.is_known for item in traffic):
         names = ", ".join(map(view.name, open_))
         lines.append(f"not exact: only a run can tell {names}")
+    run = program.run(nprocs)
+    if run is not None and any(item.evaluated for item in traffic):
+        lines.append(f"evaluated at these values, by {run.steps:,} steps of all ranks")
     return lines
 
 

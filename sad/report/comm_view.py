@@ -10,17 +10,20 @@ from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.algebra.simplify import extent_symbols
 from sad.algebra.text import Printer
+from sad.evaluation.evaluated import returning
 from sad.model.parameters import Kind
 from sad.parallel import GRID
 from sad.records import record
 from sad.report.json_report import diagnostic_value, number_value
 from sad.report.units import listed
 from sad.spmd.check import reasons
+from sad.spmd.evaluated import place_of, sites_by_place
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.patterns import pattern_of
 from sad.spmd.rank_classes import roles_of, without_implied
 from sad.spmd.simplify_messages import MessageSimplifier
-from sad.spmd.traffic import added, by_routine, traffic_by_rank
+from sad.spmd.tallies import added
+from sad.spmd.traffic import by_routine, traffic_by_rank
 from sad.symbols import NPROCS, RANK
 from sad.version import tool_version
 
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from sad.spmd.check import Verdict
     from sad.spmd.program import Site, Spmd
     from sad.spmd.rank_classes import Role
-    from sad.spmd.traffic import Traffic
+    from sad.spmd.tallies import Traffic
 
 
 SCHEMA = "sad-comm/1"
@@ -96,6 +99,30 @@ class CommView:
         return sorted(rows, key=lambda row: (files.get(row.span.file, 0), row.span.line))
 
     @cached_property
+    def tables(self) -> list[list[Traffic]]:
+        """What each site passes on each rank, if the number of processes is given and it runs."""
+        program = self.program
+        if program.nprocs is None or program.entry is None or self.ended[1]:
+            return []
+        return traffic_by_rank(program, program.nprocs)
+
+    @cached_property
+    def ended(self) -> tuple[str, bool]:
+        """How the program ends early with the processes given, and whether a rank aborts it."""
+        nprocs = self.program.nprocs
+        return ("", False) if nprocs is None else self.program.ended(nprocs)
+
+    def found_in_run(self, row: Row) -> Traffic | None:
+        """Return what all ranks pass at a call site by a run; None if formulas say it, or nothing."""
+        numbers = [number for number, site in enumerate(self.program.sites) if site in row.sites]
+        found = added(rank[number] for rank in self.tables for number in numbers)
+        places = sites_by_place(self.program)
+        is_alone = all(
+            set(places[place_of(self.program.sites[number])]) <= set(numbers) for number in numbers
+        )
+        return found if found.evaluated and found.is_known and is_alone else None
+
+    @cached_property
     def assumed(self) -> tuple[str, ...]:
         """Parameters that the formulas shown assume to be 1 or more."""
         found = extent_symbols(self._formulas) - {RANK, NPROCS, *GRID}
@@ -137,9 +164,10 @@ class CommView:
 
     def assumptions(self) -> list[str]:
         """Return what the formulas shown rest on."""
-        if not self.assumed:
-            return []
-        return [f"{listed([self.name(symbol) for symbol in self.assumed], 12)} >= 1"]
+        found = [returning(self.program.expansion)]
+        if self.assumed:
+            found.append(f"{listed([self.name(symbol) for symbol in self.assumed], 12)} >= 1")
+        return [text for text in found if text]
 
     def parameters(self) -> Sequence[Parameter]:
         """Return the parameters that any number of messages or bytes depends on, in order."""
@@ -156,10 +184,7 @@ def comm_json(view: CommView, verdict: Verdict, diagnostics: Sequence[Diagnostic
 def comm_value(view: CommView, verdict: Verdict, diagnostics: Sequence[Diagnostic]) -> Json:
     """Return the report on messages as a JSON value."""
     program = view.program
-    nprocs = program.nprocs
-    tables: list[list[Traffic]] = []
-    if nprocs is not None and program.entry is not None:
-        tables = traffic_by_rank(program, nprocs)
+    nprocs, tables = program.nprocs, view.tables
     return {
         "schema": SCHEMA,
         "tool": {"name": "sad", "version": tool_version()},
@@ -179,6 +204,7 @@ def comm_value(view: CommView, verdict: Verdict, diagnostics: Sequence[Diagnosti
             for item in view.parameters()
         ],
         "missing": program.missing,
+        "ends": view.ended[0] or None,
         "sites": [_site(view, row) for row in view.rows],
         "ranks": [
             {
@@ -231,6 +257,7 @@ def traffic_value(traffic: Traffic) -> Json:
         "posted_bytes": number_value(traffic.posted_bytes),
         "moved_bytes": number_value(traffic.moved_bytes),
         "exact": traffic.exact,
+        "evaluated": traffic.evaluated,
     }
 
 
@@ -265,11 +292,16 @@ def _matching(view: CommView, verdict: Verdict) -> Json:
         ],
         "for_every_nprocs": verdict.everything,
         "checked": [
-            {"nprocs": item.nprocs, "mismatches": len(item.mismatches)} for item in verdict.checked
+            {
+                "nprocs": item.nprocs,
+                "mismatches": len(item.mismatches),
+                "ends": item.ended or None,
+            }
+            for item in verdict.checked
         ],
         "not_checked": [
             {"id": site.id, "line": site.message.span.line, "reason": reason}
-            for item in verdict.checked[-1:]
+            for item in [item for item in verdict.checked if not item.aborts][-1:]
             for site, reason in reasons(view.program, verdict.left_out(item))
         ],
     }

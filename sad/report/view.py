@@ -24,6 +24,7 @@ from sad.algebra.simplify import (
 )
 from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.evaluation.assume import SENTENCES
+from sad.evaluation.evaluated import returning
 from sad.evaluation.linear import LinearForm, linear_form
 from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
@@ -405,21 +406,5 @@ class View:
     def _returning(self) -> list[str]:
         if self.model.evaluated is not None and None not in self.prediction.counts.values():
             return []  # the run went on after these calls, or ended there
-        entry = self.model.entry
-        names_called = {
-            unit.name for unit in self.model.description.units if self._is_used(unit.name)
-        }
-        stopping = [
-            unit
-            for unit in self.model.description.units
-            if unit.stops_at is not None
-            and unit.name in names_called
-            and (entry is None or unit.name != entry.name)
-        ]
-        if stopping:
-            names = listed([unit.name for unit in stopping], _MOST_UNITS)
-            return [f"calls return: no STOP is reached inside {names}"]
-        return []
-
-    def _is_used(self, unit: str) -> bool:
-        return bool(self.model.expansion.activations.get(unit))
+        assumed = returning(self.model.expansion)
+        return [assumed] if assumed else []

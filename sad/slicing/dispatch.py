@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from sad.ir.program import UnitKind
+
+if TYPE_CHECKING:
+    from sad.analysis.cfg.graph import Action
+    from sad.ir.program import Unit
+
 
 def dispatched(numbers: list[int], ways: dict[int, list[str]], depth: int) -> list[str]:
     """Return a binary tree of tests that leads to the block of the number ``pc``."""
@@ -26,3 +34,10 @@ def key_of(arm: str, listed: tuple[str, ...]) -> object:
         return None
     index = int(arm)
     return listed[index - 1] if listed else index
+
+
+def ends_at(unit: Unit, last: Action | None) -> str:
+    """Return the line at which a procedure ends the program; nothing for the main program."""
+    if unit.kind is UnitKind.PROGRAM or last is None:
+        return ""
+    return repr(f"{last.span.file}:{last.span.line}")

@@ -21,13 +21,15 @@ from sad.slicing.program_input import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import CodeType
 
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
+    from sad.slicing.mpi_run import Rank
     from sad.slicing.program import Source
     from sad.slicing.signatures import Given, Key, Site
 
-_FAILURES = (
+FAILURES = (
     *(
         SyntaxError,
         RecursionError,
@@ -103,7 +105,7 @@ def evaluate_slice(
                 found = run_deep(partial(_run, source, given, budget))
             except runtime.RepeatError:
                 continue
-            except (runtime.BudgetError, *_FAILURES):
+            except (runtime.BudgetError, *FAILURES):
                 return replace(found, steps=steps - max(budget[0], 0))
             finally:
                 left = max(budget[0], 0)
@@ -115,80 +117,122 @@ def evaluate_slice(
 
 def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
     """Run a generated program; ``budget`` holds how many steps are left."""
-    counts = [0] * len(source.sites)
-    lost: set[int] = set()
-    lost_units: set[str] = set()
-    left_open: set[int] = set()
-    notes: dict[int, runtime.Unknown] = {}
-    assumed: dict[str, None] = {}
+    run = Running(source, compile(source.text, "<slice>", "exec"), given, budget)
+    run.start()
+    return run.evaluation()
 
-    def note(cause: runtime.Unknown, place: int) -> None:
-        notes.setdefault(place, cause)
 
-    def assume(value: object, truth: object, name: str) -> object:
+class Running:
+    """A generated program in a memory of its own; ``rank`` is what its calls of MPI are told."""
+
+    def __init__(
+        self,
+        source: Source,
+        code: CodeType,
+        given: Given,
+        budget: list[int],
+        rank: Rank | None = None,
+    ) -> None:
+        self._source = source
+        self._rank = rank
+        self._counts = [0] * len(source.sites)
+        self.lost: set[int] = set()
+        self.lost_units: set[str] = set()
+        self._left_open: set[int] = set()
+        self._notes: dict[int, runtime.Unknown] = {}
+        self._assumed: dict[str, None] = {}
+        self.finished = False
+        self.stopped: str | None = None
+        """The file and line of a STOP or exit in a procedure."""
+        names: dict[str, Any] = runtime.environment()
+        text = ProgramInput(given.text or "")
+        if rank is not None and rank.number > 0:  # mpirun gives standard input to rank 0
+            text.lose(runtime.Unknown("only rank 0 has the standard input"))
+        names.update(
+            IN=text,
+            internal=internal,
+            status_of=status_of,
+            outcome=outcome,
+            argument=partial(argument_value, given.command_line or ()),
+        )
+        names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
+        names.update(
+            COUNTS=self._counts,
+            LOST=self.lost,
+            BUDGET=budget,
+            HEAP=runtime.Heap(),
+            MPI=rank,
+            note=self._note,
+            assume=self._assume,
+            forget=self._forget,
+            open_call=self._open_call,
+            lose_region=self._lose_region,
+        )
+        names.update({name: runtime.Unknown(*key) for name, key in source.constants.items()})
+        exec(code, names)
+        self._names = names
+
+    def start(self) -> None:
+        """Run the program to its end; raises what ends it in another way."""
+        try:
+            self._names["main"]()
+        except runtime.StopError as stop:
+            self.stopped = next(iter(stop.args), None)
+        except runtime.BrokenError:
+            return
+        self.finished = True
+
+    def evaluation(self) -> Evaluation:
+        """Return what was counted."""
+        found = {
+            site: None
+            if index in self.lost or site[0][0] in self.lost_units
+            else self._counts[index]
+            for index, site in enumerate(self._source.sites)
+            if self.finished
+        }
+        obstacles = tuple(
+            Obstacle(self._source.places[place], cause.why, cause.line)
+            for place, cause in self._notes.items()
+        )
+        return Evaluation(found, obstacles, 0, self.finished, tuple(self._assumed))
+
+    # --- what generated code calls ----------------------------------------------------------------
+
+    def _note(self, cause: runtime.Unknown, place: int) -> None:
+        self._notes.setdefault(place, cause)
+
+    def _assume(self, value: object, truth: object, name: str) -> object:
         if value is True or value is False:
             return value
-        assumed[name] = None
+        self._assumed[name] = None
         return truth
 
-    names: dict[str, Any] = runtime.environment()
-    names.update(
-        IN=ProgramInput(given.text or ""),
-        internal=internal,
-        status_of=status_of,
-        outcome=outcome,
-        argument=partial(argument_value, given.command_line or ()),
-    )
-    names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
-    names.update(
-        COUNTS=counts,
-        LOST=lost,
-        BUDGET=budget,
-        HEAP=runtime.Heap(),
-        note=note,
-        assume=assume,
-    )
-    names.update({name: runtime.Unknown(*key) for name, key in source.constants.items()})
-
-    def forget(cell: tuple[str, ...], cause: runtime.Unknown) -> None:
+    def _forget(self, cell: tuple[str, ...], cause: runtime.Unknown) -> None:
         if cell[0] == "heap":
-            for memory, _, _ in source.cells.get(cell, ()):
-                names[memory].lose(cause)
+            for memory, _, _ in self._source.cells.get(cell, ()):
+                self._names[memory].lose(cause)
             return
-        for memory, first, count in source.cells.get(cell, ()):
-            names[memory].lose_range(first, count, cause)
+        for memory, first, count in self._source.cells.get(cell, ()):
+            self._names[memory].lose_range(first, count, cause)
 
-    def lose_region(number: int) -> None:
-        if number not in left_open:
-            left_open.add(number)
-            sites, units = source.regions[number]
-            lost.update(sites)
-            lost_units.update(units)
+    def _lose_region(self, number: int) -> None:
+        if number in self._left_open:
+            return
+        self._left_open.add(number)
+        sites, units = self._source.regions[number]
+        self.lost.update(sites)
+        self.lost_units.update(units)
+        if self._rank is not None and not self._source.talking.isdisjoint(
+            (*sites, *units)
+        ):  # messages may have been passed there
+            self._rank.lose(runtime.Unknown("it is not known what was passed before"))
 
-    def open_call(number: int, cause: runtime.Unknown) -> runtime.Unknown:
-        region, cells, stops = source.opened[number]
+    def _open_call(self, number: int, cause: runtime.Unknown) -> runtime.Unknown:
+        region, cells, stops = self._source.opened[number]
         if stops:
             raise runtime.BrokenError(cause)
-        lose_region(region)
+        self._lose_region(region)
         for cell in cells:
-            forget(cell, cause)
+            self._forget(cell, cause)
         return cause
-
-    names.update(forget=forget, open_call=open_call, lose_region=lose_region)
-    exec(compile(source.text, "<slice>", "exec"), names)
-    finished = True
-    try:
-        names["main"]()
-    except runtime.StopError:
-        pass
-    except runtime.BrokenError:
-        finished = False
-    found = {
-        site: None if index in lost or site[0][0] in lost_units else counts[index]
-        for index, site in enumerate(source.sites)
-        if finished
-    }
-    obstacles = tuple(
-        Obstacle(source.places[place], cause.why, cause.line) for place, cause in notes.items()
-    )
-    return Evaluation(found, obstacles, 0, finished, tuple(assumed))

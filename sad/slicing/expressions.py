@@ -13,6 +13,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
 from sad.slicing.intrinsics import FUNCTIONS
+from sad.slicing.message_calls import call_text
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sad.analysis.calls.graph import Procedure
     from sad.ir import stmt as st
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
+    from sad.ir.program import Symbol, Unit
     from sad.slicing.names import Spot, UnitNames
     from sad.slicing.relevance import Slice
     from sad.slicing.signatures import Signatures
@@ -56,7 +57,7 @@ class Expressions:
     """
 
     def __init__(self, unit: Unit, names: UnitNames, found: Slice, signatures: Signatures) -> None:
-        self._unit = unit
+        self.unit = self._unit = unit
         self._names = names
         self._slice = found
         self._signatures = signatures
@@ -64,7 +65,7 @@ class Expressions:
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
         names.value = self.value
-        names.is_known = self._is_known
+        names.is_known = self.is_followed
 
     # --- values -----------------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ class Expressions:
             case ex.Variable(name=name):
                 return self._variable(name)
             case ex.Element(array=array):
-                if not self._is_known(array):
+                if not self.is_followed(array):
                     return self._not_followed(array)
                 return self._names.load(self.spot(node))
             case ex.Substring(base=base, first=first, last=last):
@@ -120,13 +121,14 @@ class Expressions:
             return self.value(symbol.value)
         if symbol is not None and symbol.storage is Storage.PROCEDURE:
             return self._procedure(ex.Variable(name, symbol.type))
-        if symbol is None or symbol.dimensions or not self._is_known(name):
+        if symbol is None or symbol.dimensions or not self.is_followed(name):
             return self._not_followed(name)
         text = self._names.load(self._names.scalar(name))
         is_text = symbol.type is Type.CHARACTER and symbol.storage is Storage.DUMMY
         return f"fitted({text}, {symbol.size_bytes})" if is_text and symbol.size_bytes else text
 
-    def _is_known(self, name: str) -> bool:
+    def is_followed(self, name: str) -> bool:
+        """Whether the values of a name are needed."""
         return self._slice.is_relevant(self._unit, name)
 
     def _not_followed(self, name: str) -> str:
@@ -285,6 +287,12 @@ class Expressions:
 
     def call(self, node: ex.FunctionCall | st.CallStatement) -> str:
         """Return the text of a call; of one outside the source, of a value that is not known."""
+        routine = self._slice.routine(node, self._unit)
+        if routine is not None:
+            return call_text(
+                *(self, node, routine, self._signatures.message_place(routine.name)),
+                follows=self._slice.follows(node, routine, self._unit),
+            )
         callees = self._slice.graph.callees(node.name, self._unit)
         if not callees:
             return self._taken(node) if node.name in ALLOCATING else self._outside(node)
@@ -319,7 +327,7 @@ class Expressions:
             candidates
             and symbol is not None
             and not symbol.dimensions
-            and self._is_known(node.name)
+            and self.is_followed(node.name)
         ):
             return self._chosen(candidates, node, self._variable(node.name))
         text = self._signatures.unknown(f"{node.name} is not in the source")
@@ -376,7 +384,7 @@ class Expressions:
         symbol = procedure.unit.symbols.get(dummy)
         name = base_name(node)
         mine = None if name is None else self._unit.symbols.get(name)
-        if mine is None or name is None or symbol is None or not self._is_known(name):
+        if mine is None or name is None or symbol is None or not self.is_followed(name):
             return None
         same = mine.type is symbol.type and (
             mine.size_bytes == symbol.size_bytes or symbol.type is Type.CHARACTER
@@ -390,6 +398,20 @@ class Expressions:
         else:
             return None
         return spot if spot.memory else None
+
+    def place(self, node: Expr) -> tuple[Spot, Symbol] | None:
+        """Return the place of a variable or element; None if it has none, or is not followed."""
+        name = base_name(node)
+        symbol = None if name is None else self._unit.symbols.get(name)
+        if symbol is None or name is None or not self.is_followed(name):
+            return None
+        if isinstance(node, ex.Element):
+            spot = self.spot(node)
+        elif isinstance(node, ex.Variable) and symbol.storage is not Storage.CONSTANT:
+            spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
+        else:
+            return None
+        return (spot, symbol) if spot.memory else None
 
     def _procedure(self, node: Expr) -> str:
         if isinstance(node, ex.Variable):

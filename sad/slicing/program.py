@@ -14,7 +14,7 @@ from sad.slicing.calls import base_name, calls_of, passed, targets_of
 from sad.slicing.expressions import real_constant
 from sad.slicing.relevance import Slice
 from sad.slicing.runtime import BudgetError
-from sad.slicing.signatures import Signatures
+from sad.slicing.signatures import Signatures, value_text
 from sad.slicing.storage import Layout, elements, is_static
 from sad.slicing.unit_code import UnitCode
 
@@ -31,9 +31,20 @@ _MOST_BLOCKS = 40_000  # basic blocks of a program that is written: some seconds
 
 
 @record
+class Talk:
+    """Calls of a routine of MPI on a line: their counts, and in which units they are, by key."""
+
+    line: str
+    routine: str
+    sites: tuple[int, ...]
+    units: frozenset[str]
+
+
+@record
 class Source:
     """The generated program. ``sites`` are the blocks of its counts, ``places`` those of its notes,
-    ``regions`` what branches decide: counts, and units by their keys.
+    ``regions`` what branches decide: counts, and units by their keys. ``talking`` are the counts of
+    blocks that call MPI, and the units of these.
     """
 
     text: str
@@ -43,6 +54,8 @@ class Source:
     places: tuple[Span, ...]
     cells: Mapping[Cell, tuple[tuple[str, int, int | None], ...]]
     opened: tuple[tuple[int, frozenset[Cell], bool], ...]
+    messages: tuple[Talk, ...]
+    talking: frozenset[int | str]
 
 
 class _Writer:
@@ -64,14 +77,16 @@ class _Writer:
         call = f"{self._signatures.function(0)}({', '.join(self._arguments(start, arguments))})"
         cells = self._cells(codes)
         setup = [f"{name} = {text}" for name, text in self._signatures.globals.items()]
+        messages = self._messages()
+        talking = {item for talk in messages for item in (*talk.sites, *talk.units)}
         text = "\n".join(
             [
                 *setup,
                 "w = 1",
-                "def stop():",
+                "def stop(where=None):",
                 "    if w != 1:",
                 "        raise RepeatError",
-                "    raise StopError",
+                "    raise StopError(where)",
                 *functions,
                 *initial,
                 "def main():",
@@ -91,13 +106,30 @@ class _Writer:
                 (region, frozenset(lost), stops)
                 for region, lost, stops in self._signatures.opened_calls
             ),
+            messages,
+            frozenset(talking),
         )
+
+    def _messages(self) -> tuple[Talk, ...]:
+        """The calls of MPI, in the order of their numbers."""
+        by_block = self._sites_of_blocks()
+        found: list[Talk] = []
+        places = zip(self._signatures.message_places, self._signatures.message_blocks, strict=True)
+        for (line, routine), blocks in places:
+            sites = [index for key, block in blocks for index in by_block.get((key, block), ())]
+            units = frozenset(key[0] for key, _ in blocks)
+            found.append(Talk(line, routine, tuple(sites), units))
+        return tuple(found)
+
+    def _sites_of_blocks(self) -> dict[tuple[Key, int], list[int]]:
+        found: dict[tuple[Key, int], list[int]] = {}
+        for (key, block, _), index in self._signatures.sites.items():
+            found.setdefault((key, block), []).append(index)
+        return found
 
     def _regions(self) -> tuple[tuple[tuple[int, ...], frozenset[str]], ...]:
         """Of every region the counts of its own blocks, and the units it may start."""
-        by_block: dict[tuple[Key, int], list[int]] = {}
-        for (key, block, _), index in self._signatures.sites.items():
-            by_block.setdefault((key, block), []).append(index)
+        by_block = self._sites_of_blocks()
         found: list[tuple[tuple[int, ...], frozenset[str]]] = []
         for number, blocks, units in self._signatures.regions:
             entry = self._signatures.reached[number]
@@ -146,7 +178,7 @@ class _Writer:
         texts: list[str] = []
         for dummy, how in self._signatures.of_entry(start):
             outside = self._signatures.unknown(f"{dummy} comes from the caller")
-            value = repr(arguments[dummy]) if dummy in arguments else outside
+            value = value_text(arguments[dummy]) if dummy in arguments else outside
             symbol = start.unit.symbols.get(dummy)
             match how:
                 case "place" if symbol is not None and symbol.dimensions:
@@ -210,7 +242,12 @@ def generated(
     stubs = (file.units for file in analysis.program.files if file.language == "stub")
     outside = frozenset(unit.key for units_of_file in stubs for unit in units_of_file)
     has_input = given.text is not None
-    found = Slice(units, analysis.graph, layout, outside, reals=reals, has_input=has_input)
+    found = Slice(
+        *(units, analysis.graph, layout, outside),
+        reals=reals,
+        has_input=has_input,
+        of_ranks=given.of_ranks,
+    )
     signatures = Signatures(analysis, reached, found, given)
     return _Writer(signatures).source(given.arguments, repeats=repeats)
 

@@ -25,11 +25,13 @@ from sad.slicing.calls import (
     passed,
     targets_of,
 )
+from sad.slicing.message_calls import MESSAGES, carries, parameters, sent, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sad.analysis.calls.graph import CallGraph, Procedure
+    from sad.analysis.messages.tables import Routine
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
@@ -69,8 +71,10 @@ class Slice:
         *,
         reals: bool,
         has_input: bool,
+        of_ranks: bool,
     ) -> None:
         self.graph = graph
+        self._of_ranks = of_ranks
         self.layout = layout
         self.outside = outside
         self.has_input = has_input
@@ -163,6 +167,9 @@ class Slice:
                 seeds.add(self.layout.cell(unit, statement.variable))
             for call in calls_of(statement):
                 self._call(call, unit)
+                routine = self.routine(call, unit)
+                if routine is not None:
+                    self._message(call, routine, unit, seeds)
                 if call.name in unit.symbols and not self.graph.callees(call.name, unit):
                     self._add_name(call.name, unit, seeds)  # a variable that holds what is called
 
@@ -215,6 +222,56 @@ class Slice:
                     self._sources.setdefault(outer, set()).update(
                         {inner} | self._places(actual, unit)
                     )
+
+    # --- messages between ranks ---------------------------------------------------------------------
+
+    def routine(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Routine | None:
+        """Return the routine of MPI that a call means, where ranks are run."""
+        found = self.graph.routine(call.name, unit) if self._of_ranks else None
+        return found if found is not None and found.model == "mpi" else None
+
+    def follows(
+        self, call: ex.FunctionCall | st.CallStatement, routine: Routine, unit: Unit
+    ) -> bool:
+        """Whether a call may pass data of the slice."""
+        return MESSAGES in self.relevant and carries(call, routine, unit, reals=self._reals)
+
+    def _message(
+        self,
+        call: ex.FunctionCall | st.CallStatement,
+        routine: Routine,
+        unit: Unit,
+        seeds: set[Cell],
+    ) -> None:
+        """What a call needs, sets, and passes on."""
+        for node in parameters(call, routine):
+            seeds |= self.reads(node, unit)
+        passes = carries(call, routine, unit, reals=self._reals)
+        for node in sent(call, routine) if passes else ():
+            self._sources.setdefault(MESSAGES, set()).update(self.reads(node, unit))
+        for node, is_data in written(call, routine):
+            name = base_name(node)
+            if name is not None and self._follows(unit, name):
+                sources = self._places(node, unit)
+                sources |= {MESSAGES} if is_data and passes else set()
+                self._sources.setdefault(self.layout.cell(unit, name), set()).update(sources)
+
+    def _touched_by_message(
+        self,
+        call: ex.FunctionCall | st.CallStatement,
+        routine: Routine,
+        unit: Unit,
+        reads: set[Cell],
+        writes: set[Cell],
+    ) -> None:
+        for node in parameters(call, routine):
+            reads |= self.reads(node, unit)
+        if self.follows(call, routine, unit):
+            reads.add(MESSAGES)
+            writes.add(MESSAGES)
+            for node in sent(call, routine):
+                reads |= self.reads(node, unit)
+        writes |= self.lost_by(call, unit)
 
     def _close(self, seeds: set[Cell]) -> None:
         stack = list(seeds)
@@ -332,13 +389,20 @@ class Slice:
                     name = base_name(actual)
                     if name is not None:
                         writes.add(self.layout.cell(unit, name))
-        if not self.graph.callees(call.name, unit):
+        routine = self.routine(call, unit)
+        if routine is not None:
+            self._touched_by_message(call, routine, unit, reads, writes)
+        elif not self.graph.callees(call.name, unit):
             writes |= self.lost_by(call, unit)
 
     def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
         """Return the relevant cells that a procedure outside the source may change."""
         found: set[Cell] = set()
-        for actual in passed(call):
+        routine = self.graph.routine(call.name, unit)
+        changed = passed(call)
+        if routine is not None:
+            changed = tuple(node for node, _ in written(call, routine))
+        for actual in changed:
             name = base_name(actual)
             if name is not None and name in unit.symbols:
                 found.add(self.layout.cell(unit, name))

@@ -16,6 +16,7 @@ from sad.ir.program import Storage
 from sad.ir.walk import statements
 from sad.records import record
 from sad.slicing.calls import calls_in, calls_of, pairs, targets_of
+from sad.slicing.message_calls import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +45,7 @@ class Given:
     them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
     ``command_line`` the words after the program's name. ``assumed`` are, by entry and block, the truth
     values that conditions are taken to have if they are not known, and the assumption's name.
+    ``of_ranks`` is whether calls of MPI are followed.
     """
 
     inputs: Mapping[tuple[str, int, str], object]
@@ -53,6 +55,7 @@ class Given:
     assumed: Mapping[tuple[Key, int], tuple[bool, str]] = field(
         default_factory=dict[tuple["Key", int], tuple[bool, str]]
     )
+    of_ranks: bool = False
 
 
 @record
@@ -92,6 +95,9 @@ class Signatures:
         self._blocks: dict[tuple[str, str, int], _Touched] = {}
         self._may_end: dict[tuple[str, int], bool] = {}
         self._line = ""
+        self._here: tuple[Key, int] = (("", ""), 0)
+        self.message_places: dict[tuple[str, str], int] = {}
+        self.message_blocks: list[set[tuple[Key, int]]] = []
         self.globals: dict[str, str] = {}
         self.is_wide = any(file.language == "c" for file in analysis.program.files)
         self._dynamic = {item.unit.key: _called_names(item.unit) for item in reached}
@@ -141,6 +147,10 @@ class Signatures:
 
         for statement in statements(unit.body):
             for call in calls_of(statement):
+                routine = self.slice.routine(call, unit)
+                for node, _ in () if routine is None else written(call, routine):
+                    if isinstance(node, ex.Variable):
+                        yield node.name
                 for procedure in targets_of(call, unit, self.slice.graph):
                     given = pairs(call, procedure, unit, self.slice.graph)
                     for (_dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
@@ -202,6 +212,19 @@ class Signatures:
     def at(self, span: Span) -> None:
         """Note the line that is written now, for reasons."""
         self._line = f"{span.file}:{span.line}"
+
+    def in_block(self, number: int, block: int) -> None:
+        """Note the block that is written now, of a unit by its number."""
+        entry = self.reached[number]
+        self._here = ((entry.unit.key, entry.name), block)
+
+    def message_place(self, routine: str) -> int:
+        """Return the number of the calls of a routine on the present line."""
+        number = self.message_places.setdefault((self._line, routine), len(self.message_places))
+        if number == len(self.message_blocks):
+            self.message_blocks.append(set())
+        self.message_blocks[number].add(self._here)
+        return number
 
     def unknown(self, why: str) -> str:
         """Return the name of a value that is not known, for a reason, at the present line."""
@@ -337,7 +360,7 @@ class Signatures:
     def given(self, span: Span, name: str) -> str | None:
         """Return the value given to a variable that a statement reads."""
         value = self._inputs.get((span.file, span.line, name))
-        return None if value is None else repr(value)
+        return None if value is None else value_text(value)
 
     def inputs_after(self, code: Statements, action: Action) -> list[str]:
         """Return the lines that set variables declared inputs at an action's line."""
@@ -346,8 +369,13 @@ class Signatures:
         found: list[str] = []
         for (file, line, name), value in self._inputs.items():
             if (file, line) == (action.span.file, action.span.line):
-                found += code.set_input(name, repr(value))
+                found += code.set_input(name, value_text(value))
         return found
+
+
+def value_text(value: object) -> str:
+    """Return the text of a value from outside; a tuple has one for each rank."""
+    return f"{value!r}[MPI.number]" if isinstance(value, tuple) else repr(value)
 
 
 def _called_names(unit: Unit) -> frozenset[str]:

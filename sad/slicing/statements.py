@@ -12,6 +12,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, pairs, passed, targets_of
 from sad.slicing.lists import Lists
+from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
 from sad.slicing.relevance import ALLOCATING, named_by
 from sad.slicing.storage import elements, is_among_locals, is_static
@@ -249,7 +250,7 @@ class Statements:
                 continue
             cause = self._signatures.unknown(f"may be changed by {call.name}")
             lost = self._slice.lost_by(call, self._unit)
-            bases = {base_name(item) for item in passed(call)}
+            bases = {base_name(item) for item in self._losable(call)}
             for name, symbol in self._unit.symbols.items():
                 mine = name in bases or bases & set(symbol.reached)
                 if mine and self._slice.layout.cell(self._unit, name) in lost:
@@ -259,6 +260,13 @@ class Statements:
                     f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
                 ]
         return lines
+
+    def _losable(self, call: ex.FunctionCall | st.CallStatement) -> Iterable[Expr]:
+        """The arguments that a procedure outside may change in ways that are not followed."""
+        routine = self._slice.routine(call, self._unit)
+        if routine is None:
+            return passed(call)
+        return [node for node, _ in written(call, routine) if self._write.place(node) is None]
 
     def _not_handed(self, call: ex.FunctionCall | st.CallStatement) -> list[str]:
         """Forget what a callee may change of arguments that it is not handed the place of."""

@@ -14,11 +14,8 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
-from sad.slicing.calls import (
-    outer_calls,
-    with_inner,
-)
-from sad.slicing.dispatch import dispatched, key_of
+from sad.slicing.calls import outer_calls, with_inner
+from sad.slicing.dispatch import dispatched, ends_at, key_of
 from sad.slicing.expressions import Expressions
 from sad.slicing.names import UnitNames
 from sad.slicing.regions import EXIT, Regions
@@ -185,6 +182,7 @@ class UnitCode:
                 self._emit(depth, f"COUNTS[{site}] += w")
             counts = self._signatures.may_end(self._unit, action.statement)
             self._signatures.at(action.span)
+            self._signatures.in_block(self._number, number)
             for line in self.statements.action(action, number, index):
                 self._emit(depth, line)
         self._terminator(number, depth, seen | {number})
@@ -201,6 +199,7 @@ class UnitCode:
 
     def _terminator(self, number: int, depth: int, seen: set[int]) -> None:
         block = self._cfg.blocks[number]
+        self._signatures.in_block(self._number, number)
         match block.terminator:
             case Jump(target):
                 self._goto(target, depth, seen)
@@ -213,7 +212,7 @@ class UnitCode:
 
     def _leave(self, last: Action | None, depth: int, *, stops: bool) -> None:
         if stops:
-            self._emit(depth, "stop()")
+            self._emit(depth, f"stop({ends_at(self._unit, last)})")
             return
         statement = None if last is None else last.statement
         if isinstance(statement, st.Return) and statement.alternate is not None:

@@ -50,18 +50,27 @@ EQUAL_LENGTHS = frozenset(f"mpi_{prefix}{name}" for prefix in ("", "i") for name
 
 @record
 class Checked:
-    """What a check at one number of processes found; ``open`` says of sites why they are left out."""
+    """What a check at one number of processes found; ``open`` says of sites why they are left out.
+
+    ``ended`` is how the program ends before it has done its work, empty if it does not. If a rank
+    aborts nothing is checked.
+    """
 
     nprocs: int
     mismatches: tuple[Mismatch, ...]
     open: Mapping[int, str]
+    ended: str = ""
+    aborts: bool = False
 
 
 def check(program: Spmd, nprocs: int) -> Checked:
     """Return what does not match with so many processes; raises as ``Spmd.point``."""
+    ended, aborts = program.ended(nprocs)
+    if aborts:
+        return Checked(nprocs, (), {}, ended, aborts)
     events = events_of(program, nprocs)
     found = [*_grids(program, nprocs), *match(events), *match_collectives(events)]
-    return Checked(nprocs, tuple(found), events.open)
+    return Checked(nprocs, tuple(found), events.open, ended)
 
 
 def _grids(program: Spmd, nprocs: int) -> Iterator[Mismatch]:

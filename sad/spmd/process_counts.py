@@ -13,7 +13,7 @@ from sad.spmd.rows import Formulas
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -94,3 +94,8 @@ class Aborts:
                 if bad.any() and not why:
                     why = f"the program stops itself at {span.file}:{span.line} (MPI_ABORT)"
         return found, why
+
+    def at(self, values: Mapping[str, float]) -> tuple[bool, str]:
+        """Return whether it is reached at one point, and where."""
+        found, why = self.reached({name: np.array([value]) for name, value in values.items()})
+        return bool(found[0]), why

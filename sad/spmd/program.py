@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO
 from sad.diagnostics import argument_error
+from sad.evaluation.evaluated import ending_units
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, limit_symbols, used_symbols
 from sad.evaluation.names import Names
@@ -18,6 +18,8 @@ from sad.model.expand import expand
 from sad.model.walks.specialise import specialise
 from sad.parallel import GRID
 from sad.records import record
+from sad.spmd.grid_sides import balanced
+from sad.spmd.rank_runs import RankRuns
 from sad.spmd.simplify_messages import MessageSimplifier, formulas_of
 from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.model.expand import Expansion, MessageCount
     from sad.model.nodes import Description, Message, UnitDescription
-    from sad.profiles.settings import Settings
+    from sad.reading.loaded import Loaded
+    from sad.reading.options import Choice
+    from sad.slicing.evaluate_ranks import RanksRun
 
 
 SENDING = frozenset({"send", "isend"})
@@ -41,8 +45,9 @@ SILENT = frozenset({"local", "wait"})
 class Spmd:
     """A program of ranks: ``sites`` in the order of units and of the source within them.
 
-    ``values`` are given ones by symbol, ``used`` the symbols that any number of messages, bytes,
-    partner or tag needs. ``dimensions`` is that of the grid that MPI_DIMS_CREATE makes, 1 if none.
+    ``values`` are given ones by symbol, ``formulas`` those given by other values, ``used`` the symbols
+    that any number of messages, bytes, partner or tag needs. ``dimensions`` is that of the grid that
+    MPI_DIMS_CREATE makes, 1 if none. ``runs`` finds what has no formula.
     """
 
     description: Description
@@ -52,6 +57,52 @@ class Spmd:
     names: Names
     values: Mapping[str, Number]
     used: frozenset[str]
+    formulas: Mapping[str, Poly]
+    runs: RankRuns
+
+    def run(self, nprocs: int) -> RanksRun | None:
+        """Return what running the ranks gives, if the formulas leave something open.
+
+        None too if it is not what formulas say that hold without an assumption.
+        """
+        if not self._is_open and not self.may_end:
+            return None
+        point = self.point(nprocs)
+        sides = tuple(int(point[side]) for side in GRID[: self.dimensions] if side in point)
+        return self.runs.at(nprocs, {**self.values, **self.formulas}, sides)
+
+    def ended(self, nprocs: int) -> tuple[str, bool]:
+        """Return how the program ends before it has done its work, and whether a rank aborts it.
+
+        Empty if it does not, as far as that is known.
+        """
+        from sad.spmd.evaluated import ended  # noqa: PLC0415 - which takes programs
+
+        run = self.run(nprocs)
+        if run is not None and (run.ranks or run.aborted):
+            return ended(self, run), run.aborted is not None
+        calls = [site for site in self.sites if site.message.routine == "mpi_abort"]
+        values = {name: float(item) for name, item in self.point(nprocs).items()}
+        if not calls or not all(site.symbols <= values.keys() | {RANK} for site in calls):
+            return "", False
+        from sad.spmd.process_counts import Aborts  # noqa: PLC0415 - arrays are slow to load
+
+        reached, why = Aborts([site.count for site in calls]).at(values)
+        return why, reached
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether messages depend on what only a run can tell, or have partners that are not known."""
+        return any(map(self.is_open, self.used)) or any(
+            site.message.partner is None and site.sends for site in self.sites
+        )
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the program may end in a call: by STOP or exit in a procedure, or by MPI_ABORT."""
+        return bool(ending_units(self.expansion)) or any(
+            site.message.routine == "mpi_abort" for site in self.sites
+        )
 
     @property
     def dimensions(self) -> int:
@@ -119,14 +170,10 @@ def _sides(nprocs: int, dimensions: int, values: Mapping[str, Number]) -> dict[s
     return {**given, **dict(zip(free, rest, strict=True))}
 
 
-def spmd_of(
-    description: Description,
-    entry: str | None,
-    settings: Settings,
-    assume: Collection[str] = (),
-) -> Spmd:
+def spmd_of(loaded: Loaded, choice: Choice) -> Spmd:
     """Return the program with values put in; raises as ``sad.evaluation.model.build_model``."""
-    first = counted(description, entry, settings, assume)
+    settings = choice.settings
+    first = counted(loaded.description, choice.entry, settings, choice.assume)
     description, start, expansion = first.description, first.entry, first.expansion
     sites = _sites(expansion.messages)
     used = _used(sites) | used_symbols(expansion) | {NPROCS}
@@ -157,7 +204,11 @@ def spmd_of(
         expansion = with_formulas(expansion, formulas)
         sites = _sites(expansion.messages)
     _check_processes(values)
-    return Spmd(description, start, expansion, sites, names, values, _used(sites))
+    unused = {name: settings.items[name] for name in given.unused}
+    runs = RankRuns(loaded, choice, start, names, unused)
+    return Spmd(
+        *(description, start, expansion, sites, names, values, _used(sites), formulas, runs)
+    )
 
 
 def _check_processes(values: Mapping[str, Number]) -> None:
@@ -232,29 +283,3 @@ class Site:
 def site_of(count: MessageCount) -> Site:
     """Return a message's formulas, summed over the loops around it."""
     return Site(count, count.calls(), count.number(), count.nbytes())
-
-
-@lru_cache(maxsize=4096)
-def balanced(nprocs: int, dimensions: int) -> tuple[int, ...]:
-    """Return the sides of a grid of ``nprocs`` places, the longest first.
-
-    As Open MPI makes them (checked against its MPI_DIMS_CREATE): prime factors, the greatest first,
-    each to the side that is the shortest so far. The standard asks for sides as close to each other as
-    possible, which is the same but for few numbers (72 on a plane: 12 by 6, not 9 by 8).
-    """
-    sides = [1] * dimensions
-    for factor in reversed(prime_factors(nprocs)):
-        sides[sides.index(min(sides))] *= factor
-    return tuple(sorted(sides, reverse=True))
-
-
-def prime_factors(number: int) -> list[int]:
-    """Return the prime factors of a positive number, each as often as it divides it."""
-    found: list[int] = []
-    factor = 2
-    while factor * factor <= number:
-        while number % factor == 0:
-            found.append(factor)
-            number //= factor
-        factor += 1
-    return [*found, number] if number > 1 else found

@@ -15,7 +15,8 @@ from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.simplify_messages import MessageSimplifier, rank_facts
-from sad.spmd.traffic import values_by_rank
+from sad.spmd.tallies import added
+from sad.spmd.traffic import traffic_by_rank
 from sad.symbols import INDEX_MARK, NPROCS, RANK, is_unresolved
 
 if TYPE_CHECKING:
@@ -264,9 +265,25 @@ class EquivalentRanks:
     numbers: tuple[Number | None, ...]
 
 
+def sums_by_rank(program: Spmd, nprocs: int) -> list[tuple[Number | None, ...]]:
+    """Return what each rank passes in all, in the order of ``Sums``; raises as ``traffic_by_rank``."""
+    found: list[tuple[Number | None, ...]] = []
+    for row in traffic_by_rank(program, nprocs):
+        pairs = list(zip(program.sites, row, strict=True))
+        whole = added(traffic for _, traffic in pairs)
+        of_all = added(traffic for site, traffic in pairs if site.is_collective)
+        found.append(
+            (
+                *(whole.sent, whole.sent_bytes, whole.posted, whole.posted_bytes),
+                *(of_all.calls, of_all.moved_bytes),
+            )
+        )
+    return found
+
+
 def equivalent_ranks(program: Spmd, nprocs: int) -> list[EquivalentRanks]:
-    """Return the ranks by what they pass in all; raises as ``values_by_rank``."""
-    rows = values_by_rank(program, nprocs, sums_of(program).formulas())
+    """Return the ranks by what they pass in all; raises as ``traffic_by_rank``."""
+    rows = sums_by_rank(program, nprocs)
     found: dict[tuple[Number | None, ...], list[int]] = {}
     for rank, row in enumerate(rows):
         found.setdefault(tuple(row), []).append(rank)

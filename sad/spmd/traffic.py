@@ -11,23 +11,27 @@ nothing goes to or comes from nobody, and collectives have no messages but the b
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
+from sad.algebra.bind import bind
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.diagnostics import argument_error
-from sad.records import record
+from sad.spmd.evaluated import passed_at, sites_by_place, with_run
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
+from sad.spmd.tallies import NOTHING, Traffic, traffic_of
 from sad.symbols import RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
+    from sad.slicing.evaluate_ranks import RanksRun
+    from sad.slicing.mpi_places import Passed
     from sad.spmd.program import Site, Spmd
 
 
@@ -74,6 +78,9 @@ class Events:
 
 def events_of(program: Spmd, nprocs: int) -> Events:
     """Return what a run with ``nprocs`` processes passes; raises as ``Spmd.point``."""
+    run = program.run(nprocs)
+    if run is not None and run.ranks:
+        return _events_of_run(program, run)
     found = Events(nprocs, program.sites)
     values = program.point(nprocs)
     left = MOST
@@ -98,6 +105,46 @@ def events_of(program: Spmd, nprocs: int) -> Events:
                 break
     _drop_open(found)
     return found
+
+
+def _events_of_run(program: Spmd, run: RanksRun) -> Events:
+    """The messages of a run of the ranks; those of a place are its first site's."""
+    found = Events(len(run.ranks), program.sites)
+    left = MOST
+    for place, numbers in sites_by_place(program).items():
+        number, site = numbers[0], program.sites[numbers[0]]
+        if not (site.sends or site.receives or site.is_collective):
+            continue
+        counter = _counter(found, site)
+        for rank, one in enumerate(run.ranks):
+            passed = passed_at(one, place)
+            left -= 0 if passed is None else len(passed)
+            reason = _reason_of_run(passed, site, left)
+            if reason:
+                found.open.update(dict.fromkeys(numbers, reason))
+                break
+            for item, times in (passed or {}).items():
+                partner, tag = item.partner, item.tag
+                partner = ANY_SOURCE if partner is None else partner
+                tag = ANY_TAG if tag is None else tag
+                event = Event(number, rank, partner, tag, item.comm or 0, item.nbytes or 0)
+                counter[event] += times
+    _drop_open(found)
+    return found
+
+
+def _reason_of_run(passed: Counter[Passed] | None, site: Site, left: int) -> str:
+    """Why the messages of a run are not known; empty if they are."""
+    if left < 0:
+        return "there are too many messages"
+    if passed is None or any(
+        item.comm is None or item.partner is None or item.nbytes is None for item in passed
+    ):
+        return "depends on what is not known when the ranks are run"
+    if not site.is_collective:
+        return "has a tag that is not known" if any(item.tag is None for item in passed) else ""
+    partly = any(item.comm is not None and not has_all(item.comm) for item in passed)
+    return "is among a part of the processes" if partly else ""
 
 
 def _counter(found: Events, site: Site) -> Counter[Event]:
@@ -190,71 +237,48 @@ class _Walk:
             yield Event(site, rank, partner, tag, comm, nbytes), times
 
 
-@record
-class Traffic:
-    """Calls; messages out and in with their bytes; bytes of collectives. None: depends on a value
-    that is not given. ``exact`` is whether nothing in it is a value that only a run can tell.
-    """
-
-    calls: Number | None = 0
-    sent: Number | None = 0
-    sent_bytes: Number | None = 0
-    posted: Number | None = 0
-    posted_bytes: Number | None = 0
-    moved_bytes: Number | None = 0
-    exact: bool = True
-
-    @property
-    def messages(self) -> Number | None:
-        """Messages out and in."""
-        return _sum(self.sent, self.posted)
-
-    @property
-    def nbytes(self) -> Number | None:
-        """All bytes."""
-        return _sum(_sum(self.sent_bytes, self.posted_bytes), self.moved_bytes)
-
-    def __add__(self, other: Traffic) -> Traffic:
-        parts = (f.name for f in fields(Traffic) if f.name != "exact")
-        sums = (_sum(getattr(self, name), getattr(other, name)) for name in parts)
-        return Traffic(*sums, exact=self.exact and other.exact)
-
-
-NOTHING = Traffic()
-
-
-def _sum(one: Number | None, other: Number | None) -> Number | None:
-    return None if one is None or other is None else one + other
-
-
 def traffic_by_rank(program: Spmd, nprocs: int) -> list[list[Traffic]]:
     """Return what each site passes on each rank: one list per rank, in the order of the sites.
 
-    Raises SAD503 where the values given leave a formula without a value.
+    What formulas leave open is that of a run of the ranks, where there is one. Raises SAD503 where the
+    values given leave a formula without a value.
     """
     formulas = [poly for site in program.sites for poly in (site.calls, site.number, site.nbytes)]
-    exact = [program.is_exact(site.calls, site.number, site.nbytes) for site in program.sites]
-    return [
+    rows = [
         [
-            _traffic(site, numbers[3 * place : 3 * place + 3], exact=exact[place])
+            _traffic(site, numbers[3 * place : 3 * place + 3])
             for place, site in enumerate(program.sites)
         ]
-        for numbers in values_by_rank(program, nprocs, formulas)
+        for numbers in _values_by_rank(program, nprocs, formulas)
     ]
+    run = program.run(nprocs)
+    if run is None or run.aborted is not None or not run.ranks:
+        return rows
+    places = sites_by_place(program)
+    found = [
+        with_run(program, places, row, rank) for row, rank in zip(rows, run.ranks, strict=True)
+    ]
+    known = [row for row in found if row is not None]
+    return known if len(known) == len(rows) else rows
 
 
-def values_by_rank(
-    program: Spmd, nprocs: int, formulas: Sequence[Poly]
-) -> list[list[Number | None]]:
-    """Return the formulas' values, one list per rank; None for those that lack a given value.
+_Value = tuple["Number | None", bool]
+"""A number, None where it is not known, and whether nothing in it is what only a run can tell."""
+
+
+def _values_by_rank(program: Spmd, nprocs: int, formulas: Sequence[Poly]) -> list[list[_Value]]:
+    """Return the formulas' values, one list per rank.
 
     Raises SAD503 for a division by zero.
     """
     values = program.point(nprocs)
     given = values.keys() | {RANK}
     known = [atoms.free_symbols(poly) <= given for poly in formulas]
+    exact = [program.is_exact(poly) for poly in formulas]
     compiled = compile_polys(list(compress(formulas, known)))
-    found: list[list[Number | None]] = []
+    whole = {name: Poly.constant(item) for name, item in values.items() if isinstance(item, int)}
+    certain = {name: item for name, item in whole.items() if not program.is_open(name)}
+    found: list[list[_Value]] = []
     for rank in range(nprocs):
         values[RANK] = rank
         numbers = compiled.where_it_counts(values)
@@ -262,19 +286,31 @@ def values_by_rank(
             message = "with the values given, a number of messages or bytes divides by zero"
             raise argument_error("SAD503", message, "a divisor or a loop's step is zero")
         rest = iter(numbers)
-        found.append([next(rest) if is_known else None for is_known in known])
+        here = [{**given, RANK: Poly.constant(rank)} for given in (certain, whole)]
+        found.append(
+            [
+                (next(rest), is_exact) if is_known else _left_over(poly, *here)
+                for poly, is_known, is_exact in zip(formulas, known, exact, strict=True)
+            ]
+        )
     return found
 
 
-def _traffic(site: Site, numbers: Sequence[Number | None], *, exact: bool) -> Traffic:
-    calls, messages, nbytes = numbers
-    if site.message.part:  # the second half of one call
-        calls = 0
-    if site.sends:
-        return Traffic(calls, sent=messages, sent_bytes=nbytes, exact=exact)
-    if site.receives:
-        return Traffic(calls, posted=messages, posted_bytes=nbytes, exact=exact)
-    return Traffic(calls, moved_bytes=nbytes if site.is_collective else 0, exact=exact)
+def _left_over(poly: Poly, certain: Mapping[str, Poly], given: Mapping[str, Poly]) -> _Value:
+    """The value of a formula some of whose symbols have none: known where these do not matter."""
+    for values in (certain, given):
+        try:
+            found = bind(poly, values).as_integer
+        except ZeroDivisionError:
+            break
+        if found is not None:
+            return found, values is certain
+    return None, False
+
+
+def _traffic(site: Site, values: Sequence[_Value]) -> Traffic:
+    (calls, _), (messages, _), (nbytes, _) = values
+    return traffic_of(site, calls, messages, nbytes, exact=all(exact for _, exact in values))
 
 
 def by_routine(program: Spmd, row: Sequence[Traffic]) -> dict[str, Traffic]:
@@ -286,8 +322,3 @@ def by_routine(program: Spmd, row: Sequence[Traffic]) -> dict[str, Traffic]:
         name = site.message.routine
         found[name] = found.get(name, NOTHING) + traffic
     return found
-
-
-def added(items: Iterable[Traffic]) -> Traffic:
-    """Return the sum."""
-    return sum(items, NOTHING)

@@ -6,9 +6,11 @@ import functools
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import Diagnostics
 from sad.loading.describe import load_description
 from sad.profiles.settings import settings_from_arguments
-from sad.reading.options import Reading
+from sad.reading.loaded import Loaded
+from sad.reading.options import Choice, Reading
 from sad.spmd.program import spmd_of
 from tests.support.command import CORPUS
 
@@ -33,14 +35,15 @@ def described(source: str) -> Description:
 
 def corpus_program(source: str, **values: int) -> Spmd:
     """Return a program of corpus/mpi with values put in."""
-    return spmd_of(described(source), None, settings_of(values))
+    choice = Choice(settings=settings_of(values))
+    return spmd_of(Loaded(described(source), Diagnostics()), choice)
 
 
 def written(text: str, path: str = "x.f", **values: int) -> Spmd:
     """Return a program whose source is given: fixed-form Fortran, or C if the path ends in ``.c``."""
     source = dedent(text) if path.endswith(".c") else text
     reading = Reading(sources=(path,), texts={path: source})
-    return spmd_of(load_description(reading).description, None, settings_of(values))
+    return spmd_of(load_description(reading), Choice(settings=settings_of(values)))
 
 
 def settings_of(values: dict[str, int]) -> Settings:

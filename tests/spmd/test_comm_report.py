@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.spmd.program import balanced
+from sad.spmd.grid_sides import balanced
 from tests.spmd.loaded import SOURCES
 from tests.spmd.programs import PROGRAMS
 from tests.spmd.traffic import called
@@ -46,7 +46,9 @@ def test_numbers_by_rank_follow_the_methods_formulas():
         sets = [f"--set={key}={value}" for key, value in entry.small.items()]
         for nprocs in (1, 2, 3, 4, 8):
             report = comm(f"{name}/source.f", *sets, f"--set=nprocs={nprocs}")
-            assert report["matching"]["checked"] == [{"nprocs": nprocs, "mismatches": 0}]
+            assert report["matching"]["checked"] == [
+                {"nprocs": nprocs, "mismatches": 0, "ends": None}
+            ]
             for rank in range(nprocs):
                 row = report["ranks"][rank]["routines"]
                 for routine, wanted in wanted_of(name, nprocs, rank).items():

@@ -36,7 +36,7 @@ def test_they_are_counted_and_matched(tmp_path: Path):
     result = sad("analyze", str(source), "--comm", "--set=nprocs=4", "--set=N=10", "--format=json")
     assert result.code == 0, result.err
     report = json.loads(result.out)
-    assert report["matching"]["checked"] == [{"nprocs": 4, "mismatches": 0}]
+    assert report["matching"]["checked"] == [{"nprocs": 4, "mismatches": 0, "ends": None}]
     for rank, row in enumerate(report["ranks"]):
         send = row["routines"].get("mpi_send", {"messages": 0, "bytes": 0})
         assert send["messages"] == rank

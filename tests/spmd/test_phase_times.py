@@ -20,7 +20,7 @@ from sad.mapping.bind import bind_machine
 from sad.model.expand import default_entry, expand
 from sad.model.walks.phases import stages_of
 from sad.reading.options import Choice, Reading
-from sad.spmd.program import balanced
+from sad.spmd.grid_sides import balanced
 from sad.spmd.scalable import SpmdProgram, scalable
 from sad.spmd.simulate import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, machine_for, program, slow_times

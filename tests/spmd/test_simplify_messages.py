@@ -12,7 +12,8 @@ from sad.algebra.poly import ONE, Poly
 from sad.algebra.text import formula
 from sad.model.expand import default_entry, expand
 from sad.parallel import GRID
-from sad.spmd.program import balanced, site_of
+from sad.spmd.grid_sides import balanced
+from sad.spmd.program import site_of
 from sad.spmd.simplify_messages import MessageSimplifier, formulas_of
 from sad.symbols import INDEX_MARK, NPROCS, RANK
 from tests.spmd.loaded import SOURCES, corpus_program, described

@@ -71,6 +71,24 @@ def build(
 
     :raises AssertionError: a compiler is missing, or does not take the program.
     """
+    return _built(
+        source_of(name, language),
+        f"{name}-{language}{optimise}",
+        language,
+        folder,
+        optimise,
+        counted=counted,
+    )
+
+
+def build_source(source: Path, language: str) -> Path:
+    """Return the executable of a file, made beside it with the counter; raises as ``build``."""
+    return _built(source, source.stem, language, source.parent, "-O1", counted=True)
+
+
+def _built(
+    source: Path, name: str, language: str, folder: Path, optimise: str, *, counted: bool
+) -> Path:
     assert MPICC is not None, "no mpicc on this machine"
     assert MPIF77 is not None, "no mpif77 on this machine"
     parts = [f"{part}.o" for part in ("tally", _BINDINGS[language])] if counted else []
@@ -78,9 +96,8 @@ def build(
         paths = [str(path) for path in sorted(_PMPI.glob("*.c"))]
         _succeeds([MPICC, "-O1", "-Wall", "-Wextra", "-Werror", "-c", *paths], folder)
     compiler = {"fortran": MPIF77, "c": MPICC}[language]
-    program = folder / f"{name}-{language}{optimise}"
-    source = str(source_of(name, language))
-    command = [compiler, *_FLAGS[language], optimise, source, *parts, "-o", str(program)]
+    program = folder / name
+    command = [compiler, *_FLAGS[language], optimise, str(source), *parts, "-o", str(program)]
     _succeeds([*command, "-lm"], folder)
     return program
 

@@ -8,13 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import SadError
+from sad.diagnostics import Diagnostics, SadError
 from sad.loading.describe import load_description
 from sad.model.saved import from_json, to_json
 from sad.profiles.settings import settings_from_arguments
-from sad.reading.options import Reading
+from sad.reading.loaded import Loaded
+from sad.reading.options import Choice, Reading
 from sad.spmd.program import spmd_of
-from sad.spmd.traffic import NOTHING, by_routine, traffic_by_rank
+from sad.spmd.tallies import NOTHING
+from sad.spmd.traffic import by_routine, traffic_by_rank
 from tests.oracle.spmd.runs import NPROCS, run
 from tests.support.mpi import counted_routines
 
@@ -141,4 +143,4 @@ def _input_names(said: Spmd) -> dict[str, str]:
 
 def _said(description: Description, given: Mapping[str, int]) -> Spmd:
     settings = settings_from_arguments(f"{name}={value}" for name, value in given.items())
-    return spmd_of(description, None, settings)
+    return spmd_of(Loaded(description, Diagnostics()), Choice(settings=settings))

@@ -1,0 +1,31 @@
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER IERR, ME, NP, ST(MPI_STATUS_SIZE), I, N, K, L
+      DOUBLE PRECISION X(20000), Y(20000)
+      INTEGER TO(0:63), NTO, LEN, FR, DEST, ROWS, COMM, RQ(64), CNT(64)
+      COMMON /NB/ NTO, TO
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      CALL CUBE(ME, NP)
+      DO 10 I = 0, NTO - 1
+      LEN = 5*(I + 1)
+   10 CALL MPI_SENDRECV(X, LEN, MPI_DOUBLE_PRECISION, TO(I), I, Y, LEN,
+     &   MPI_DOUBLE_PRECISION, TO(I), I, MPI_COMM_WORLD, ST, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+      SUBROUTINE CUBE(ME, NP)
+      INTEGER ME, NP, TO(0:63), NTO, M
+      COMMON /NB/ NTO, TO
+      NTO = 0
+      M = 1
+   20 IF (M .GE. NP) RETURN
+      IF (MOD(ME/M, 2) .EQ. 0) THEN
+         TO(NTO) = ME + M
+      ELSE
+         TO(NTO) = ME - M
+      END IF
+      NTO = NTO + 1
+      M = 2*M
+      GOTO 20
+      END

@@ -1,0 +1,130 @@
+"""Running a slice on every rank of a message-passing program: counts, and what is passed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sad.large_stack import run_deep
+from sad.records import record
+from sad.slicing import runtime
+from sad.slicing.evaluate import FAILURES, Evaluation, Running
+from sad.slicing.mpi_run import Rank
+from sad.slicing.program import generated
+from sad.slicing.world import World
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Mapping
+
+    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
+    from sad.slicing.mpi_places import Passed
+    from sad.slicing.program import Source
+    from sad.slicing.signatures import Given
+
+CallPlace = tuple[str, str]
+"""File and line of calls, ``a.f:3``, and the routine."""
+MOST_RANKS = 1024
+
+
+@record
+class PlaceCalls:
+    """What the calls of one place passed on a rank: how many, and by part how many of each message."""
+
+    number: int
+    parts: Mapping[int, Counter[Passed]]
+
+
+@record
+class RankRun:
+    """One rank: counts, and what it passes by place; None where that is not known.
+
+    ``stopped`` is the file and line of a STOP or exit in a procedure that ended it.
+    """
+
+    counts: Evaluation
+    calls: Mapping[CallPlace, PlaceCalls | None]
+    stopped: str | None = None
+
+
+@record
+class RanksRun:
+    """All ranks of a run. ``aborted`` is the rank that calls ``MPI_Abort``, and where: no rank has
+    anything else then. ``ranks`` is empty of a run that could not be finished.
+    """
+
+    ranks: tuple[RankRun, ...]
+    steps: int
+    aborted: tuple[int, str] | None = None
+
+
+def evaluate_ranks(
+    analysis: ProgramAnalysis,
+    start: EntryAnalysis,
+    given: Given,
+    nprocs: int,
+    steps: int,
+    balanced: Callable[[int, int], tuple[int, ...]],
+) -> RanksRun:
+    """Return what the ranks of a program do at given inputs.
+
+    ``balanced`` gives the sides of a grid of so many processes and dimensions. Integers, logicals and
+    texts are followed first, real data if that leaves something open.
+    """
+    found = RanksRun((), 0)
+    left = steps
+    if nprocs > MOST_RANKS:
+        return found
+    for reals in (False, True):
+        for repeats in (True, False):
+            budget = [left]
+            try:
+                source = generated(analysis, start, given, reals=reals, repeats=repeats)
+                run = run_deep(partial(_run, source, given, budget, World(nprocs, balanced)))
+            except runtime.RepeatError:
+                continue
+            except (runtime.BudgetError, *FAILURES):
+                return RanksRun(found.ranks, steps - max(budget[0], 0))
+            finally:
+                left = max(budget[0], 0)
+            found = run if run.ranks or run.aborted else found
+            break
+        if found.aborted is not None or (found.ranks and not any(map(_is_open, found.ranks))):
+            break
+    return RanksRun(found.ranks, steps - left, found.aborted)
+
+
+def _is_open(rank: RankRun) -> bool:
+    return None in rank.counts.counts.values() or any(
+        calls is None or any(None in item for part in calls.parts.values() for item in part)
+        for calls in rank.calls.values()
+    )
+
+
+def _run(source: Source, given: Given, budget: list[int], world: World) -> RanksRun:
+    code = compile(source.text, "<slice>", "exec")
+    ranks = [Rank(world, number) for number in range(world.nprocs)]
+    runs = [Running(source, code, given, budget, rank) for rank in ranks]
+    world.run([run.start for run in runs])
+    if world.aborted is not None:
+        number, place = world.aborted
+        return RanksRun((), 0, (number, source.messages[place].line))
+    if not all(run.finished for run in runs):
+        return RanksRun((), 0)
+    return RanksRun(
+        tuple(_rank(source, rank, run) for rank, run in zip(ranks, runs, strict=True)), 0
+    )
+
+
+def _rank(source: Source, rank: Rank, run: Running) -> RankRun:
+    calls: dict[CallPlace, PlaceCalls | None] = {}
+    for number, talk in enumerate(source.messages):
+        made = rank.calls.get(number)
+        lost = not run.lost.isdisjoint(talk.sites) or not run.lost_units.isdisjoint(talk.units)
+        if lost:
+            calls[talk.line, talk.routine] = None
+        elif made is not None:
+            calls[talk.line, talk.routine] = PlaceCalls(made.number, made.parts)
+        else:
+            calls[talk.line, talk.routine] = PlaceCalls(0, {})
+    return RankRun(run.evaluation(), calls, run.stopped)
