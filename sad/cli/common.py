@@ -320,6 +320,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
     found = Settings()
     for layer in layers:
         found.misses.update(layer.misses)
+        found.runs += layer.runs
         is_from_project = layer is sizes or gave(args, "params")
         for setting in layer.items.values():
             found.add(replace(setting, is_optional=is_from_project and is_part(args)))

@@ -132,7 +132,11 @@ def write_measured(
         renew_governs,
     )
     from sad.report.export.params.data import existing_document, params_json  # noqa: PLC0415
-    from sad.report.export.params.measured import put_in, put_models  # noqa: PLC0415
+    from sad.report.export.params.measured import (  # noqa: PLC0415
+        put_counts,
+        put_in,
+        put_models,
+    )
     from sad.report.export.params.merge import report_vanished  # noqa: PLC0415
 
     form = form_of(args.output)
@@ -156,6 +160,7 @@ def write_measured(
     )
     report_vanished(built, loaded.diagnostics, with_lines=True)
     found = put_in(built.document, measurer, fresh=fresh)
+    put_counts(built.document, measurer.result.runs, fresh=fresh)
     if found.joined and changed:
         loaded.diagnostics.warning(
             "SAD725",
@@ -212,6 +217,7 @@ def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) ->
 
 def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Measured]) -> Measurer:
     """Return what profiles say of the parameters of a program."""
+    from sad.evaluation.measuring.block_totals import BlockTotals  # noqa: PLC0415 - heavy
     from sad.evaluation.measuring.measured import Measurer  # noqa: PLC0415 - heavy
     from sad.profiles.counts import Profile  # noqa: PLC0415
     from sad.profiles.estimation.estimate import Estimator  # noqa: PLC0415 - heavy
@@ -219,7 +225,8 @@ def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Mea
     if loaded.analysis is None:
         hint = "give the source files: counts are of their lines"
         raise argument_error("SAD714", "profiles are not mapped to a saved description", hint)
-    measurer = Measurer(loaded.description, entry, Estimator(loaded.analysis))
+    totals = BlockTotals(loaded.description, loaded.analysis, loaded.origins)
+    measurer = Measurer(loaded.description, entry, Estimator(loaded.analysis), totals)
     for profile in profiles:
         if isinstance(profile, Profile):
             measurer.add(profile)

@@ -97,6 +97,7 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
         layers.insert(0, load_params(project.params))
     for layer in layers:
         values.misses.update(layer.misses)
+        values.runs += layer.runs
         for setting in layer.items.values():
             values.add(setting)
     for name, text in settings.get("sizes", {}).items():
@@ -134,7 +135,7 @@ def user_value(name: str, text: str) -> Setting:
 
 def with_values(choice: Choice, values: Mapping[str, str]) -> Choice:
     """Return a choice with a session's values above its own."""
-    settings = Settings(dict(choice.settings.items), choice.settings.misses)
+    settings = choice.settings.copy()
     for name, text in values.items():
         settings.add(user_value(name, text))
     return replace(choice, settings=settings)

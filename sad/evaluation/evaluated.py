@@ -37,15 +37,16 @@ class Evaluated:
     ``externals`` are numbers of calls of procedures that are not in the program, by name. ``loops`` is
     how many loops the blocks are in, ``steps`` how many blocks and calls were run to find them,
     ``obstacles`` what stood in the way of the rest. ``assumed`` are assumptions that counts rest on,
-    by block id.
+    by block id. ``run`` names the run that was measured, if the counts are from one and not evaluated.
     """
 
-    counts: Mapping[str, int]
-    externals: Mapping[str, int]
+    counts: Mapping[str, int | Fraction]
+    externals: Mapping[str, int | Fraction]
     loops: int
     steps: int
     obstacles: tuple[Obstacle, ...]
     assumed: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    run: str = ""
 
 
 @record
@@ -119,7 +120,7 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
     for block in model.expansion.blocks:
         calls = counted.calls.get(block.unit.name)
         if own[block.id] is None and calls is not None:
-            times = _times(block.count, model.expansion.activations.get(block.unit.name))
+            times = times_in_unit(block.count, model.expansion.activations.get(block.unit.name))
             if times is not None:
                 counts[block.id] = calls * times
                 assumed[block.id] = counted.assumed
@@ -182,7 +183,7 @@ def returning(expansion: Expansion) -> str:
     return f"calls return: no STOP is reached inside {names}"
 
 
-def _times(count: Poly, activations: Poly | None) -> int | None:
+def times_in_unit(count: Poly, activations: Poly | None) -> int | None:
     """How often a block runs in each call of its unit, where that is one number."""
     if activations is None or not activations:
         return None

@@ -1,4 +1,7 @@
-"""A described program seen from one entry, with the values given so far."""
+"""A described program seen from one entry, with the values given so far.
+
+Over 400 lines: the model and the steps that build it name each other's parts.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.at_run import Places
     from sad.evaluation.evaluated import Evaluated
     from sad.evaluation.library_report import LibraryReport
     from sad.evaluation.open_values import OpenValue
@@ -207,7 +211,8 @@ def build_model(
 class Counted:
     """A description under assumptions with its counts, before any value is put in.
 
-    ``assuming`` are the assumptions that changed a block's count, by the block's identity.
+    ``assuming`` are the assumptions that changed a block's count, by the block's identity, ``places``
+    where blocks are in counts of runs, if there are some among the settings.
     """
 
     description: Description
@@ -215,6 +220,7 @@ class Counted:
     expansion: Expansion
     assumed: tuple[Assumed, ...]
     assuming: Mapping[int, tuple[str, ...]]
+    places: Places | None
 
 
 def counted(
@@ -240,7 +246,12 @@ def counted(
         assumed = tuple(item for item in assumed if item.parameter.unit.upper() in reached)
         plain = expand(unassumed, find_entry(unassumed, entry))
         assuming = assumptions_of(plain, first, assumed)
-    return Counted(description, start, first, assumed, assuming)
+    places = None
+    if settings.runs:
+        from sad.evaluation.at_run import places_of  # noqa: PLC0415 - needs what is here
+
+        places = places_of(unassumed, settings)
+    return Counted(description, start, first, assumed, assuming, places)
 
 
 def model_of(before: Counted, settings: Settings) -> Model:
@@ -248,6 +259,13 @@ def model_of(before: Counted, settings: Settings) -> Model:
     description, start, first = before.description, before.entry, before.expansion
     assumed = before.assumed
     names = names_of(first)
+    run = None
+    if before.places is not None:
+        from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above
+
+        own = "" if start is None or start.kind == "program" else start.name
+        run = run_at(settings, names, own)
+        settings = settings if run is None else settings_at(settings, run, names)
     given = resolve(settings, names)
     needs = frozenset[str]().union(*(item.needs for item in given.open.values()))
     if not needs <= names.used:
@@ -281,13 +299,18 @@ def model_of(before: Counted, settings: Settings) -> Model:
     if given.open:
         first = with_formulas(first, _formulas(given.open, first, names))
     used, derived = _needed(first, given.open)
-    return Model(
+    model = Model(
         *(description, start, first, names, values, given.origins, given.unused, used),
         *(assumed, before.assuming, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
         has_teams=any(unit.teams for unit in description.units),
     )
+    if run is None or before.places is None:
+        return model
+    from sad.evaluation.at_run import with_run  # noqa: PLC0415 - as above
+
+    return with_run(model, run, before.places)
 
 
 def names_of(expansion: Expansion, more: frozenset[str] = frozenset()) -> Names:

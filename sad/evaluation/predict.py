@@ -244,6 +244,8 @@ def shares_of(
 def _rests_on(model: Model, block: BlockCount) -> str:
     """The weakest thing a block's count rests on."""
     if model.evaluated is not None and block.id in model.evaluated.counts:
+        if model.evaluated.run:
+            return "profiled"
         return "assumed" if model.assumptions_of(block) else "evaluated"
     basis = "assumed" if model.assumptions_of(block) else "exact"
     for symbol in model.rests_on(block):

@@ -99,13 +99,14 @@ class Program:
     @property
     def is_counted_anew(self) -> bool:
         """Whether counts are made for each point: heuristics fill in what has no value, which depends
-        on all values, or the slice is run.
+        on all values, the slice is run, or counts of runs were measured.
         """
-        return self.choice.defaults is not None or self._evaluates
+        runs = self.choice.settings.runs
+        return self.choice.defaults is not None or self._evaluates or bool(runs)
 
     def settings(self, point: Mapping[str, Value]) -> Settings:
         """Return all values at a point; varied ones win over a parameter file."""
-        found = Settings(dict(self.choice.settings.items), dict(self.choice.settings.misses))
+        found = self.choice.settings.copy()
         for name, value in point.items():
             found.add(Setting(name, value.text, Origin.USER, Span.at("<arguments>")))
         return found
@@ -115,7 +116,7 @@ class Program:
         if not names:
             return self
         given = {n: item for n, item in self.choice.settings.items.items() if n not in names}
-        settings = Settings(given, dict(self.choice.settings.misses))
+        settings = replace(self.choice.settings, items=given)
         axes = [axis for axis in self.axes if axis.name not in names]
         choice = replace(self.choice, settings=settings)
         return Program(self.loaded, self.reading, choice, axes, self.label)
@@ -159,7 +160,8 @@ class Program:
             choice = replace(self.choice, settings=settings)
             model = model_for(self.loaded, choice)
             if self._evaluates:
-                model = concrete(evaluated_model(model, self.loaded, choice))
+                model = evaluated_model(model, self.loaded, choice)
+            model = concrete(model)
             return Shape(model), model
         given = resolve(settings, self.names, only_numbers=True)
         values, random, origins, unused = given.values, given.random, given.origins, given.unused

@@ -149,7 +149,7 @@ def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
 
     Raises ``SadError`` SAD851 for what is neither a number nor a text.
     """
-    found = Settings(dict(settings.items), dict(settings.misses))
+    found = settings.copy()
     for name, value in values.items():
         text = value if isinstance(value, str) else axis_of(name, [value]).values[0].text
         found.add(Setting(name, text, Origin.USER, Span.at("<arguments>")))

@@ -9,6 +9,7 @@ from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
+from sad.evaluation.measuring.block_totals import called
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.parameters import Class
@@ -68,7 +69,11 @@ def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
     unused = {name: choice.settings.items[name] for name in model.unused}
     given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
     found = evaluate_slice(analysis, start, given, choice.evaluate_steps)
-    calls, externals = _calls(analysis, loaded, found)
+    calls, externals = called(
+        analysis,
+        loaded.description,
+        lambda unit, entry, block, action: found.count((unit, entry), block, action),
+    )
     counted = Counted(
         *(_by_block(loaded, found), calls, externals, found.steps, found.obstacles, found.assumed)
     )
@@ -102,31 +107,6 @@ def slice_inputs(
     errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
     assumed = assumed_truths(analysis, errors, zeros, kept)
     return Given(inputs, arguments, choice.stdin, words, assumed, of_ranks)
-
-
-def _calls(
-    analysis: ProgramAnalysis, loaded: Loaded, found: Evaluation
-) -> tuple[dict[str, int | None], dict[str, int | None]]:
-    """How often units without source are called, and procedures of which nothing is known."""
-    stubs = {unit.entry: unit.name for unit in loaded.description.units if unit.kind == "stub"}
-    calls: dict[str, int | None] = {}
-    externals: dict[str, int | None] = {}
-    for entry in analysis.entries:
-        key = (entry.unit.key, entry.name)
-        for block in entry.cfg.blocks:
-            for index, action in enumerate(block.actions):
-                for site in entry.values.calls.get(id(action), ()):
-                    name = stubs.get(site.procedure.name) if site.procedure else site.name
-                    if name is None or site.routine is not None:
-                        continue
-                    counts = calls if site.procedure is not None else externals
-                    number = found.count(key, block.id, index)
-                    before = counts.get(name, 0)
-                    if before is None or number is None:
-                        counts[name] = None
-                    else:
-                        counts[name] = before + number
-    return calls, externals
 
 
 def start_of(analysis: ProgramAnalysis, entry: UnitDescription | None) -> EntryAnalysis | None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.params_file import BRANCHES, FIELDS, MISSES, params_in, params_text
+from sad.profiles.params_file import BRANCHES, COUNTS, FIELDS, MISSES, params_in, params_text
 from sad.profiles.yaml_edit import (
     STEP,
     Written,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 PARAMETERS, SIZES, VANISHED, ABOUT = "parameters", "sizes", "vanished", "about"
 SECTIONS = (SIZES, PARAMETERS, BRANCHES, VANISHED)
-_ORDER = ("schema", ABOUT, *SECTIONS)
+_ORDER = ("schema", ABOUT, *SECTIONS, COUNTS)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -107,6 +107,21 @@ class ParamsDocument:
         first = next(iter(self._top.values()), None)
         if first is not None and not first.before:
             first.before = text
+
+    # --- counts of runs --------------------------------------------------------------------------
+
+    @property
+    def counts(self) -> dict[str, Plain]:
+        """The section ``counts``, by run; empty if there is none."""
+        part = self._top.get(COUNTS)
+        value = part.value() if part is not None else None
+        return value if isinstance(value, dict) else {}
+
+    def set_counts(self, runs: Mapping[str, YamlValue]) -> None:
+        """Write the section ``counts`` anew."""
+        self._top.pop(COUNTS, None)
+        if runs:
+            self._top = _with(self._top, new_part(COUNTS, dict(runs), 0))
 
     # --- entries ---------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ Beside a value may stand ``misses``, the mispredictions per execution of the par
 time its loop is entered; those of other branches and loops are in ``branches``, by the names of
 ``misses.rates``. An entry without a value is skipped: an exported file may be filled in step by step.
 Sizes stand in a section of their own, ``sizes``; ``about`` says what the file is for, ``vanished``
-keeps entries that the program has no more. JSON with the same content is read as well.
+keeps entries that the program has no more, ``counts`` are those of whole runs (``run_counts``). JSON
+with the same content is read as well.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import yaml
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
 from sad.profiles.misses.rates import miss_name
+from sad.profiles.run_counts import runs_in
 from sad.profiles.settings import Origin, Setting, Settings
 
 SCHEMA, JSON_SCHEMA = 1, "sad-params/1"
@@ -37,7 +39,7 @@ FIELDS = (
     *(MISSES, SIMULATED, "comment"),
 )
 """What an entry may say."""
-BRANCHES = "branches"
+BRANCHES, COUNTS = "branches", "counts"
 BRANCH_FIELDS = ("place", "source", MISSES, SIMULATED, "comment")
 """What an entry of ``branches`` may say."""
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
@@ -64,7 +66,7 @@ def params_text(path: str) -> str:
 
 def params_in(text: str, file: str) -> Settings:
     """Return the values in the text of a parameter file; errors as of ``load_params``."""
-    known = ("schema", "about", *SECTIONS, BRANCHES, "vanished")
+    known = ("schema", "about", *SECTIONS, BRANCHES, "vanished", COUNTS)
     entries = parse_document(text, file).mapping(known)
     version = entries.get("schema")
     if version is not None and version.text() != JSON_SCHEMA and version.number() != SCHEMA:
@@ -90,6 +92,8 @@ def params_in(text: str, file: str) -> Settings:
             if rate is not None:
                 settings.misses[miss_name(name) or name] = rate
     _read_branches(entries.get(BRANCHES), settings)
+    if COUNTS in entries and not _is_empty(entries[COUNTS]):
+        settings.runs = runs_in(entries[COUNTS])
     return settings
 
 

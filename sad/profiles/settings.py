@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sad.algebra.evaluate import Number
+    from sad.profiles.run_counts import RunCounts
 
 
 _TRUE = frozenset(("true", ".true.", "t", ".t.", "yes", "1"))
@@ -60,11 +61,17 @@ class Setting:
 class Settings:
     """All given values; a later one for the same name wins.
 
-    ``misses`` are rates of mispredictions by the names of ``misses.rates``.
+    ``misses`` are rates of mispredictions by the names of ``misses.rates``, ``runs`` the counts of
+    whole runs.
     """
 
     items: dict[str, Setting] = field(default_factory=dict[str, Setting])
     misses: dict[str, float] = field(default_factory=dict[str, float])
+    runs: tuple[RunCounts, ...] = ()
+
+    def copy(self) -> Settings:
+        """Return the same values, to add others to."""
+        return Settings(dict(self.items), dict(self.misses), self.runs)
 
     def add(self, setting: Setting) -> None:
         """Add a value, after all others: one symbol may have several names."""

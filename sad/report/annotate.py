@@ -123,7 +123,7 @@ def _basis(view: View, block: BlockCount, number: Number | None) -> _Line:
     """What a block's count rests on."""
     model = view.model
     if model.evaluated is not None and block.id in model.evaluated.counts:
-        return _Line(evaluated=True)
+        return _Line(rests_on_value=True) if model.evaluated.run else _Line(evaluated=True)
     unclear = [symbol for symbol in model.rests_on(block) if not model.is_determined(symbol)]
     lacking = [symbol for symbol in unclear if symbol not in model.values]
     if lacking and number is not None:  # what has no value is multiplied by zero

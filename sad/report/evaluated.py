@@ -21,7 +21,7 @@ _SHOWN = 4
 
 def evaluation_value(found: Evaluated | None) -> Any:
     """Return it as a JSON value; None where the slice was not run."""
-    if found is None:
+    if found is None or found.run:
         return None
     return {
         "blocks": len(found.counts),
@@ -44,6 +44,12 @@ def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
     found = answer.model.evaluated
     entry = answer.model.entry
     if found is None or entry is None:
+        return
+    if found.run:
+        if found.counts:
+            blocks = f"{len(found.counts)} block{'s' * (len(found.counts) != 1)}"
+            text = f"counts of {blocks} that formulas do not give, from {found.run}"
+            yield from paragraph("measured", text, layout.width)
         return
     if found.counts:
         loops = f"counts of {found.loops} loop{'s' * (found.loops != 1)}"

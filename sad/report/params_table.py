@@ -140,6 +140,10 @@ def _checks(checks: Sequence[Check]) -> Iterator[str]:
     if names:
         sizes = listed(names, _MOST)
         yield f"the unknown counts depend on {sizes}: say what they are with --set NAME=VALUE"
+    lost = list(dict.fromkeys(place for item in checks for place in item.lost))
+    if lost:
+        shown = listed([f"{file}:{line}" for file, line in lost], _MOST)
+        yield f"lines whose count is not reproduced ({len(lost)}): {shown}; these counts do not tell"
 
 
 def _check(check: Check) -> str:
@@ -152,4 +156,7 @@ def _check(check: Check) -> str:
     if check.open:
         share = 100 * check.open / check.executions
         text += f"; the counts of {share:.1f} % are still unknown"
+    if check.kept > check.agree:
+        share = 100 * check.kept / check.executions
+        text += f"; its own counts, which are kept for its sizes, give {share:.1f} %"
     return text

@@ -140,7 +140,7 @@ def _with(
     moved: Collection[str] = (),
 ) -> Settings:
     """The settings with defaults added, each with where it comes from."""
-    filled = Settings(dict(settings.items), dict(settings.misses))
+    filled = settings.copy()
     for symbol, value in values.items():
         note = model.names.parameters[symbol].guess_from
         note += "; moved to fit the values given" if symbol in moved else ""

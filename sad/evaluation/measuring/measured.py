@@ -25,12 +25,14 @@ from sad.model.expand import expand
 from sad.model.parameters import Kind
 from sad.profiles.counts import Profile, Sample
 from sad.profiles.misses.rates import MissSample
+from sad.profiles.run_counts import RunCounts
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.measuring.block_totals import BlockTotals
     from sad.model.nodes import Description
     from sad.model.parameters import Parameter
     from sad.profiles.counts import Measured
@@ -47,7 +49,8 @@ class Check:
 
     Parameters are means, so counts that depend on several at once need not agree exactly. ``open``
     are the executions of lines whose count is still unknown, ``missing`` the sizes these depend on
-    that the run was not given with.
+    that the run was not given with. ``kept`` are the executions of lines that the run's own counts
+    of blocks give, ``lost`` the lines that neither gives.
     """
 
     run: str
@@ -55,6 +58,8 @@ class Check:
     agree: int
     open: int
     missing: tuple[str, ...] = ()
+    kept: int = 0
+    lost: tuple[LinePlace, ...] = ()
 
 
 @dataclass(slots=True)
@@ -62,6 +67,7 @@ class Measurements:
     """Samples by symbol; ``unreached`` parameters had no chance to show in some run.
 
     ``misses`` are those of branches and loops, by the names of ``profiles.misses.rates``, with places.
+    ``runs`` are the counts of blocks of each run.
     """
 
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
@@ -70,14 +76,22 @@ class Measurements:
     checks: list[Check] = field(default_factory=list[Check])
     misses: dict[str, list[MissSample]] = field(default_factory=dict[str, "list[MissSample]"])
     places: dict[str, Span] = field(default_factory=dict[str, Span])
+    runs: list[RunCounts] = field(default_factory=list[RunCounts])
 
 
 class Measurer:
     """Collects what profiles say of the parameters of a program, seen from one entry."""
 
-    def __init__(self, description: Description, entry: str | None, estimator: Estimator) -> None:
+    def __init__(
+        self,
+        description: Description,
+        entry: str | None,
+        estimator: Estimator,
+        totals: BlockTotals | None = None,
+    ) -> None:
         """Raise ``SadError`` SAD505 if there is no such entry."""
         self._estimator = estimator
+        self._totals = totals
         expansion = expand(description, find_entry(description, entry))
         used = used_symbols(expansion)
         self.names = Names(description, used, limit_symbols(description, used))
@@ -88,12 +102,14 @@ class Measurer:
         self._is_program = start is not None and start.kind == "program"
         self._counts: dict[LinePlace, Poly] = {}
         self._units: dict[LinePlace, str] = {}
+        self._blocks: dict[LinePlace, list[tuple[str, int]]] = {}
         for block in expansion.blocks:
             for line in block.block.lines:
                 if line.starts:
                     place = (line.span.file, line.span.line)
                     self._counts[place] = self._counts.get(place, ZERO) + block.count
                     self._units[place] = block.unit.name
+                    self._blocks.setdefault(place, []).append((block.unit.name, block.number))
         self._alone = {name for name, count in expansion.activations.items() if count == ONE}
         self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
         self.result = Measurements()
@@ -154,7 +170,29 @@ class Measurer:
             self.result.misses.setdefault(name, []).append(missed)
             self.result.places[name] = seen.span
         self.result.unreached |= estimate.unreached & self.parameters.keys()
-        self.result.checks.append(self._check(estimate, values, profile.path))
+        run = self._run(estimate, sizes, profile.path)
+        if run is not None:
+            self.result.runs.append(run)
+        self.result.checks.append(self._check(estimate, values, profile.path, run))
+
+    def _run(self, estimate: Estimate, sizes: Mapping[str, float], name: str) -> RunCounts | None:
+        """The counts of the blocks of a run; None if it is not known how often the entry was called."""
+        if self._totals is None:
+            return None
+        calls, others = Fraction(1), set[str]()
+        if not self._is_program:
+            others = _called_by_others(estimate, set(self._units.values()), self._entry)
+            starts = (
+                counts.total(flow.starts.values())
+                for flow, counts in estimate.flows
+                if flow.unit.name == self._entry
+            )
+            calls = next(starts, None) or Fraction(0)
+        if not calls:
+            return None
+        return RunCounts(
+            name, self._entry or "", sizes, *self._totals.counts(estimate, calls, others)
+        )
 
     def _for_one_call(self, estimate: Estimate) -> dict[LinePlace, Fraction]:
         """The counts of lines for one call of what formulas start from, where that is clear.
@@ -245,25 +283,48 @@ class Measurer:
                 best = effort, (place, symbol)
         return None if best is None else best[1]
 
-    def _check(self, estimate: Estimate, values: Mapping[str, Number], run: str) -> Check:
+    def _check(
+        self, estimate: Estimate, values: Mapping[str, Number], name: str, run: RunCounts | None
+    ) -> Check:
         known = [
             place
             for place in estimate.lines
             if place in self._counts and self._symbols[place] <= values.keys()
         ]
         results = compile_polys([self._counts[place] for place in known])(values) if known else []
-        executions = agree = 0
+        executions = agree = kept = 0
+        given: set[LinePlace] = set()
         for place, predicted in zip(known, results, strict=True):
             measured = float(estimate.lines[place])
             executions += round(measured)
             if abs(float(predicted) - measured) <= _CLOSE * measured:
                 agree += round(measured)
+                given.add(place)
+        lost: list[LinePlace] = []
+        for place, count in estimate.lines.items():
+            is_kept = run is not None and self._kept(place, run) == count
+            if is_kept or place in given:
+                kept += round(count)
+            elif place in self._counts and count:
+                lost.append(place)
         left = [place for place in estimate.lines if place in self._counts and place not in known]
         unknown = sum(round(estimate.lines[place]) for place in left)
         needed = {symbol for place in left for symbol in self._symbols[place]} - values.keys()
         sizes = [symbol for symbol in self.parameters if symbol in needed and self._is_size(symbol)]
         missing = tuple(map(self.names.label, sizes))
-        return Check(run, executions + unknown, agree, unknown, missing)
+        whole = executions + unknown
+        return Check(name, whole, agree, unknown, missing, kept, tuple(sorted(lost)))
+
+    def _kept(self, place: LinePlace, run: RunCounts) -> Fraction | None:
+        """The count of a line by a run's own counts of blocks; None if they do not tell."""
+        total = Fraction(0)
+        for name, number in self._blocks.get(place, ()):
+            unit = run.units.get(name)
+            count = None if unit is None else unit.blocks[number - 1]
+            if count is None:
+                return None
+            total += count
+        return total if place in self._blocks else None
 
 
 def _called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> set[str]:

@@ -16,6 +16,7 @@ _STEPS = 200
 _CLOSE = 1e-9
 _NEAR = 130  # values on each side: more than small strides and remainders repeat after
 _TINY = 1e-6
+_MOST_TRIED = 4096
 _SPREAD = tuple(step * 2**power // 4 for power in range(5, 40) for step in (4, 5, 7))
 
 
@@ -33,9 +34,22 @@ def solve_count(
         if most is not None:
             return found
         found = _by_bisection(count, measured) if found is None else found
+        if found is not None and _is_only_one(count, found):
+            return found
+        return _one_of_many(count, measured)
     except (ArithmeticError, ValueError):
         return None
-    return found if found is not None and _is_only_one(count, found) else None
+
+
+def _one_of_many(count: Callable[[Number], Number], measured: Number) -> int | None:
+    """The only whole number of which a count is the measured one, if it is 0 for large numbers.
+
+    So are counts behind a test of a size, as ``IF (N .GT. MAXN) STOP``.
+    """
+    if any(float(count(point)) for point in (_FAR, _FAR + 1, _FAR + 2)):
+        return None
+    found = [point for point in range(_MOST_TRIED) if count(point) == measured]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.ir import stmt as st
@@ -47,7 +48,8 @@ class Estimate:
 
     ``lines`` is how often the first statement of each line started, where that is known, ``starts`` how
     often the line's unit did, and ``flows`` what is known of each unit's flow. ``misses`` are those of
-    branches, by the names of ``misses.rates``, if the run's branches were watched.
+    branches, by the names of ``misses.rates``, if the run's branches were watched. ``items`` are how
+    often repeated items of READ and WRITE were transferred, by unit, block and ``item_place``.
     """
 
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
@@ -59,6 +61,9 @@ class Estimate:
         default_factory=list["tuple[UnitFlow, ArcCounts]"]
     )
     misses: dict[str, MissCount] = field(default_factory=dict[str, "MissCount"])
+    items: dict[tuple[str, int, int], Fraction] = field(
+        default_factory=dict[tuple[str, int, int], Fraction]
+    )
 
 
 class Estimator:
@@ -156,6 +161,9 @@ class Estimator:
                     if started is not None:
                         result.starts[place] = started
             self._ratios(flow, solved, profile, result)
+            if not is_c and profile.tool == "gcov":
+                for (block, place), times in gfortran.items(flow, places, counts, result.lines):
+                    result.items[unit_key(flow.unit), block, place] = times
         if profile.has_branches:
             result.misses = miss_counts(self._analysis, result.flows, files, self._shared)
         if profile.tool in ("gcov", "lcov"):

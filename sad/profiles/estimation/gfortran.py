@@ -10,11 +10,13 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
+from sad.lowering.build import item_place
 from sad.profiles.estimation.c_counts import is_straight
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from fractions import Fraction
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import LineCount
@@ -163,10 +165,42 @@ def _loop(
         yield Observation(tuple(flow.into[head]), counted.count, place[1], text, Trust.SOFT)
 
 
+def items(
+    flow: UnitFlow,
+    places: StatementPlaces,
+    counts: Mapping[LinePlace, LineCount],
+    lines: Mapping[LinePlace, Fraction],
+) -> Iterator[tuple[tuple[int, int], Fraction]]:
+    """Yield how often the repeated item of a READ or WRITE was transferred, by block and item place.
+
+    Its line has the iterations of its one implied DO beside its own starts.
+    """
+    for place, starts in places.starts.items():
+        item = starts[0].action.statement
+        counted, ran = counts.get(place), lines.get(place)
+        if len(starts) != 1 or counted is None or ran is None:
+            continue
+        if not isinstance(item, st.InputOutput) or item.span.end_line > item.span.line:
+            continue
+        every = (*item.items, *item.results)
+        loops = [each for each in every if isinstance(each, ex.ImpliedDo)]
+        if len(loops) != 1 or len(loops[0].items) != 1 or _may_loop(loops[0].items[0]):
+            continue
+        step = loops[0].step
+        if isinstance(step, ex.Constant | ex.Unary) and not _is_one_step(step):
+            continue  # the line has one less for each start
+        if any(_may_loop(each) for each in every if each is not loops[0]) or counted.count < ran:
+            continue
+        actions = flow.cfg.blocks[starts[0].block].actions
+        index = next(at for at, action in enumerate(actions) if action is starts[0].action)
+        yield (starts[0].block, item_place(index, 0)), counted.count - ran
+
+
 def _has_unit_step(loop: st.CountedLoop) -> bool:
-    step: ex.Expr = loop.step
-    if loop.variable.type is not Type.INTEGER:
-        return False
+    return loop.variable.type is Type.INTEGER and _is_one_step(loop.step)
+
+
+def _is_one_step(step: ex.Expr) -> bool:
     if isinstance(step, ex.Unary):
         step = step.operand
     return isinstance(step, ex.Constant) and step.value == 1
@@ -229,7 +263,7 @@ def _is_simple(item: st.Stmt) -> bool:
 
 def _may_loop(node: ex.Expr) -> bool:
     """Whether a loop may be compiled for an expression: over arrays or characters."""
-    if isinstance(node, ex.Section | ex.OpaqueExpr | ex.ArrayValue | ex.Inline):
+    if isinstance(node, ex.Section | ex.OpaqueExpr | ex.ArrayValue | ex.Inline | ex.ImpliedDo):
         return True
     is_text = isinstance(node, ex.Intrinsic | ex.Binary) and node.type is Type.CHARACTER
     return is_text or any(map(_may_loop, children(node)))

@@ -14,6 +14,7 @@ from sad.profiles.fitting.extrap_json import START
 from sad.profiles.params_document import SECTIONS, ParamsDocument
 from sad.profiles.params_file import (
     BRANCHES,
+    COUNTS,
     FIELDS,
     JSON_SCHEMA,
     MISSES,
@@ -43,6 +44,8 @@ def params_json(document: ParamsDocument) -> str:
         entries = {name: _entry(section, document.entry(name)) for name in document.names(section)}
         if entries or section != BRANCHES:
             value[section] = entries
+    if document.counts:
+        value[COUNTS] = {name: _typed("counts", run) for name, run in document.counts.items()}
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 

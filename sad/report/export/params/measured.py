@@ -13,6 +13,8 @@ from sad.profiles.counts import Sample
 from sad.profiles.misses.rates import MissSample, parameter_name, pooled
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
 from sad.profiles.params_file import BRANCHES, MISSES, SIMULATED
+from sad.profiles.run_counts import fields_of
+from sad.profiles.yaml_edit import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from sad.evaluation.measuring.measured import Measurements, Measurer
     from sad.evaluation.names import Names
     from sad.profiles.params_document import ParamsDocument
+    from sad.profiles.run_counts import RunCounts
     from sad.profiles.yaml_edit import Plain, YamlValue
 
 
@@ -72,6 +75,13 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
         document.set_entry(symbol, {**measured, **fields}, section=PARAMETERS)
         result.written.append(symbol)
     return result
+
+
+def put_counts(document: ParamsDocument, runs: Sequence[RunCounts], *, fresh: bool = False) -> None:
+    """Write counts of runs below those of earlier imports, or in their place if ``fresh`` is set."""
+    found = {} if fresh else {name: written(run) for name, run in document.counts.items()}
+    found.update((run.name, fields_of(run)) for run in runs)
+    document.set_counts(found)
 
 
 def _merged(before: Sequence[Sample], found: Sequence[Sample]) -> list[Sample]:

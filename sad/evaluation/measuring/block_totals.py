@@ -1,0 +1,131 @@
+"""Counts of blocks of the description and of calls, from counts of the control-flow graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.analysis.calls.graph import unit_key
+from sad.model.walks.fingerprint import fingerprint
+from sad.model.walks.terms import Term, all_terms
+from sad.profiles.run_counts import UnitCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from fractions import Fraction
+    from typing import TypeVar
+
+    from sad.analysis.unit import ProgramAnalysis
+    from sad.lowering.build import Origin
+    from sad.model.nodes import Block, Description, Node
+    from sad.profiles.estimation.estimate import Estimate
+    from sad.profiles.estimation.places import LinePlace
+
+    Number = TypeVar("Number", int, Fraction)
+
+
+def called(
+    analysis: ProgramAnalysis,
+    description: Description,
+    count: Callable[[str, str, int, int], Number | None],
+) -> tuple[dict[str, Number | None], dict[str, Number | None]]:
+    """How often units without source are called, and procedures of which nothing is known.
+
+    ``count`` says how often an action of a block of an entry of a unit starts; None if not known.
+    """
+    stubs = {unit.entry: unit.name for unit in description.units if unit.kind == "stub"}
+    calls: dict[str, Number | None] = {}
+    externals: dict[str, Number | None] = {}
+    for entry in analysis.entries:
+        for block in entry.cfg.blocks:
+            for index, action in enumerate(block.actions):
+                for site in entry.values.calls.get(id(action), ()):
+                    name = stubs.get(site.procedure.name) if site.procedure else site.name
+                    if name is None or site.routine is not None:
+                        continue
+                    counts = calls if site.procedure is not None else externals
+                    number = count(entry.unit.key, entry.name, block.id, index)
+                    before = counts.get(name, number)
+                    if before is None or number is None:
+                        counts[name] = None
+                    else:
+                        counts[name] = before + number if name in counts else number
+    return calls, externals
+
+
+class BlockTotals:
+    """Turns what is known of the flow of every unit into counts of a description's blocks."""
+
+    def __init__(
+        self, description: Description, analysis: ProgramAnalysis, origins: Mapping[int, Origin]
+    ) -> None:
+        self._description = description
+        self._analysis = analysis
+        self._blocks = {
+            unit.name: _blocks_of(unit.tree) for unit in description.units if unit.kind != "stub"
+        }
+        self._shapes = {
+            unit.name: fingerprint(unit) for unit in description.units if unit.name in self._blocks
+        }
+        self._origins = origins
+
+    def counts(
+        self, estimate: Estimate, calls: Fraction, others: set[str]
+    ) -> tuple[dict[str, UnitCounts], dict[str, Fraction]]:
+        """Return counts of blocks by unit, and of calls, for each of so many ``calls`` of the entry.
+
+        The estimate's lines are for one call already. Left out are the units of ``others``, which not
+        only the entry calls.
+        """
+        known = {unit_key(flow.unit): (flow, solved) for flow, solved in estimate.flows}
+        lines, items = estimate.lines, estimate.items
+        units: dict[str, UnitCounts] = {}
+        taken: set[tuple[str, int, int]] = set()
+
+        def total(unit: str, block: int, action: int) -> Fraction | None:
+            flow, solved = known.get(unit, (None, None))
+            if flow is None or solved is None or action < 0 or flow.unit.name in others:
+                return None
+            arcs = flow.at(block, action)
+            ran = None if arcs is None else solved.total(arcs)
+            return None if ran is None else ran / calls
+
+        for name, blocks in self._blocks.items():
+            counts: list[Fraction | None] = []
+            for block in blocks:
+                origin = self._origins.get(id(block))
+                if origin is None:
+                    counts.append(None)
+                    continue
+                place = origin.unit, origin.block, origin.action
+                count = total(*place)
+                if count is None and origin.action >= 0:
+                    count = _line_count(block, lines)
+                elif count is None:
+                    ran = items.get(place)
+                    count = None if ran is None else ran / calls
+                if place in taken and count is not None:
+                    count *= 0  # another entry of the unit has it
+                counts.append(count)
+                taken.add(place)
+            if any(count is not None for count in counts):
+                units[name] = UnitCounts(self._shapes[name], tuple(counts))
+        found = called(self._analysis, self._description, lambda u, _, b, a: total(u, b, a))
+        calls_of = {
+            name: count for part in found for name, count in part.items() if count is not None
+        }
+        return units, calls_of
+
+
+def _blocks_of(tree: Node) -> list[Block]:
+    """The blocks of a unit, in the order of their numbers."""
+    found = {term.number: term.block for term in all_terms(tree) if isinstance(term, Term)}
+    return [found[number] for number in sorted(found)]
+
+
+def _line_count(block: Block, lines: Mapping[LinePlace, Fraction]) -> Fraction | None:
+    """The count of a line that begins in a block."""
+    for line in block.lines:
+        place = (line.span.file, line.span.line)
+        if line.starts and place in lines:
+            return lines[place]
+    return None

@@ -1,0 +1,1 @@
+"""What a profile keeps of a run: its counts, at its inputs."""

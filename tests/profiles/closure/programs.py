@@ -1,0 +1,139 @@
+"""Programs whose quantities vary together, so that products of means are no counts."""
+
+FFT_LIKE = """\
+program fftlike
+  implicit none
+  integer :: n, nits, k, i, s
+  real :: x(4096)
+  read *, n
+  x = 0
+  s = 0
+  do k = 1, 8
+    nits = 2*(9 - k)
+    call pass(x, nits, k*k*n/8)
+  end do
+  print *, sum(x), s
+contains
+  subroutine pass(y, its, m)
+    real, intent(inout) :: y(*)
+    integer, intent(in) :: its, m
+    integer :: l, left
+    left = its
+    do while (left > 0)
+      do l = 1, mod(m*7, 4096)
+        if (y(l) < 2.0) then
+          y(l) = y(l) + 1.0/k ! counted
+        end if
+        y(l) = y(l)*0.999 ! counted
+        y(l) = y(l) - 0.001
+      end do
+      left = left - 1
+    end do
+  end subroutine
+end program
+"""
+NEIGHBOURS = """\
+program neighbours
+  implicit none
+  integer :: n, i, j, m, close, first(0:400), near(4000)
+  real :: x(400), d
+  read *, n
+  m = 0
+  first(0) = 1
+  do i = 1, n
+    x(i) = (real(i)/n)**3
+  end do
+  do i = 1, n
+    do j = 1, n
+      d = abs(x(i) - x(j))
+      if (j /= i .and. d < 0.05) then
+        m = m + 1
+        near(m) = j
+      end if
+    end do
+    first(i) = m + 1
+  end do
+  close = 0
+  do i = 1, n
+    do j = first(i - 1), first(i) - 1
+      if (first(i) - first(i - 1) > 3) then
+        close = close + 1 ! counted
+      end if
+      d = d + x(near(j)) ! counted
+      d = d*0.5
+    end do
+  end do
+  print *, close, d
+end program
+"""
+VALUES = """\
+program values
+  implicit none
+  integer :: n, i, j, lo, hi, stack(100), top
+  real :: a(500)
+  read *, n
+  do i = 1, n
+    a(i) = mod(i*37, 101)
+  end do
+  top = 2
+  stack(1) = 1
+  stack(2) = n
+  do while (top > 0)
+    hi = stack(top)
+    lo = stack(top - 1)
+    top = top - 2
+    j = lo
+    do i = lo, hi - 1
+      if (a(i) < a(hi)) then
+        call swap(a(i), a(j)) ! counted
+        j = j + 1 ! counted
+      end if
+    end do
+    call swap(a(j), a(hi))
+    if (j - lo > 1) then
+      stack(top + 1) = lo ! counted
+      stack(top + 2) = j - 1
+      top = top + 2
+    end if
+    if (hi - j > 1) then
+      stack(top + 1) = j + 1 ! counted
+      stack(top + 2) = hi
+      top = top + 2
+    end if
+  end do
+  print *, a(1)
+contains
+  subroutine swap(x, y)
+    real, intent(inout) :: x, y
+    real :: z
+    z = x ! counted
+    x = y
+    y = z
+  end subroutine
+end program
+"""
+TWO_CONDITIONS = """\
+#include <stdio.h>
+#define CLAMP(v, lo, hi) ((v) < (lo) ? (lo) : (v) > (hi) ? (hi) : (v))
+static int odd(int i)
+{
+    return i & 1; /* counted */
+}
+
+int main(void)
+{
+    int n, k = 0, s = 0;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (int i = 0; i < n; i++) {
+        int v = CLAMP(i, 3, 20);
+        if (odd(i) && v > 5 || i % 7 == 0)
+            k += v; /* counted */
+        for (int j = 0; j < v && s < 5000; j++)
+            s += j; /* counted */
+        s = s > 100 ? s - 1 : s + 2; /* counted */
+    }
+    printf("%d %d\\n", k, s);
+    return 0;
+}
+"""

@@ -1,0 +1,154 @@
+"""After a profile the model at the inputs of the run gives the counts of the run, line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.profiles.closure.programs import FFT_LIKE, NEIGHBOURS, TWO_CONDITIONS, VALUES
+from tests.support.command import ROOT, sad
+from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran, run
+
+pytestmark = pytest.mark.compiler
+FORTRAN = "gfortran -std=legacy -w -O0 {coverage} %s -o program"
+C = "gcc -w -O0 {coverage} %s -o program -lm"
+CORPUS = ("qsort", "roots", "tridia", "words")
+
+
+def profiled(source: Path, build: str, *more: str) -> str:
+    """Profile a program in the current folder; return what was said."""
+    command = ("profile", source, "--build", build % source, "--run", "./program", *more)
+    found = sad(*command, "--quiet", "--keep", "kept", "-o", "p.yaml")
+    assert found.code == 0, found.err
+    return found.out
+
+
+def figures(source: Path) -> dict[int, int]:
+    """gcov's figures of the run that was profiled."""
+    data = [path.name for path in Path("kept/work").glob("*.gcda")]
+    done = run(["gcov", "--json-format", "--stdout", *data], Path("kept/work"))
+    found: dict[int, int] = {}
+    for document in map(json.loads, filter(None, done.stdout.splitlines())):
+        for file in document["files"]:
+            for line in file["lines"] if file["file"].endswith(source.name) else ():
+                found[line["line_number"]] = found.get(line["line_number"], 0) + line["count"]
+    return found
+
+
+def counts(source: Path, *more: str) -> dict[int, float | None]:
+    """The counts that the model gives."""
+    found = sad("annotate", source, "--params", "p.yaml", "--format", "json", *more)
+    assert found.code == 0, found.err
+    (lines,) = json.loads(found.out)["files"].values()
+    return {int(line): item["count"]["value"] for line, item in lines.items()}
+
+
+@needs_gfortran
+@needs_gcov
+def test_the_corpus_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in CORPUS:
+        folder = tmp_path / name
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        source = Path(f"{name}.f")
+        source.write_bytes((ROOT / "corpus" / name / source).read_bytes())
+        given = ROOT / "corpus" / name / f"{name}.in"
+        options: tuple[str, ...] = ()
+        if given.exists():
+            Path("in").write_bytes(given.read_bytes())
+            options = ("--stdin", "in")
+        said = profiled(source, FORTRAN, *options)
+        assert "not reproduced" not in said
+        found = counts(source)
+        lines = [line[:6].strip() + line[6:].strip() for line in _code(source)]
+        compared = 0
+        for line, figure in figures(source).items():
+            after = lines[line] if line < len(lines) else "END"
+            is_plain = re.match(r"[A-Z]\w*(\(.*\))? *= ", lines[line - 1]) is not None
+            if is_plain and re.match(r"[A-Z](?!ND|LSE)", after):  # it ends no loop and no arm
+                compared += 1
+                assert found[line] == pytest.approx(figure, rel=0.01), f"{source}:{line}"
+        assert compared > 4
+
+
+def _code(source: Path) -> list[str]:
+    return source.read_text(encoding="latin-1").split("\n")
+
+
+@needs_gfortran
+@needs_gcov
+@pytest.mark.parametrize("text", [FFT_LIKE, NEIGHBOURS, VALUES])
+def test_what_varies_together_is_counted_together(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(text)
+    Path("in").write_text("40\n")
+    profiled(source, FORTRAN, "--stdin", "in")
+    found, measured = counts(source), figures(source)
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if "! counted" in line]
+    assert lines
+    for line in lines:
+        assert found[line] == measured[line], line
+
+
+@needs_gcc
+@needs_gcov
+def test_several_conditions_on_one_line_of_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.c")
+    source.write_text(TWO_CONDITIONS)
+    Path("in").write_text("40\n")
+    profiled(source, C, "--stdin", "in")
+    found, measured = counts(source), figures(source)
+    lines = [
+        number
+        for number, line in enumerate(TWO_CONDITIONS.split("\n"), 1)
+        if "/* counted */" in line
+    ]
+    assert lines
+    for line in lines:
+        assert found[line] == measured[line], line
+
+
+@needs_gfortran
+@needs_gcov
+def test_counts_of_a_run_are_for_its_sizes_and_its_statements(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(NEIGHBOURS)
+    Path("in").write_text("40\n")
+    profiled(source, FORTRAN, "--stdin", "in")
+    line = next(
+        number for number, text in enumerate(NEIGHBOURS.split("\n"), 1) if "! counted" in text
+    )
+    at_run = counts(source)
+    assert at_run[line] == counts(source, "--set", "n=40")[line]
+    pairs = NEIGHBOURS[: NEIGHBOURS.index("d = abs")].count("\n") + 1
+    assert at_run[pairs] == 40 * 40
+    assert counts(source, "--set", "n=41")[pairs] == 41 * 41
+    source.write_text("! moved\n" + NEIGHBOURS)
+    assert counts(source)[line + 1] == at_run[line]
+
+
+@needs_gfortran
+@needs_gcov
+def test_counts_of_statements_that_changed_are_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(NEIGHBOURS)
+    Path("in").write_text("40\n")
+    profiled(source, FORTRAN, "--stdin", "in")
+    text = Path("p.yaml").read_text()
+    assert "counts:\n" in text
+    source.write_text(NEIGHBOURS.replace("close = close + 1", "close = close + near(j)*2"))
+    found = sad("analyze", source, "--params", "p.yaml")
+    assert "from run 1" not in found.out
