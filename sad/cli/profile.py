@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
+    add_cost_arguments,
     add_entry_argument,
+    add_machine_argument,
     add_measured_arguments,
     add_set_argument,
     add_source_arguments,
@@ -36,7 +38,9 @@ _TERMINATED = 128  # plus the number of the signal, as shells have it
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_run_arguments(parser)
-    parser.set_defaults(project_use=Use.LATER)
+    add_machine_argument(parser)
+    add_cost_arguments(parser)
+    parser.set_defaults(reports=True, project_use=Use.LATER)
 
 
 def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -> None:
@@ -44,7 +48,7 @@ def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -
 
     Without settings of the project ``usual`` commands are taken, or they must be given.
     """
-    parser.set_defaults(deep=False)  # signals reach the main thread only
+    parser.set_defaults(deep=False, reports=False)  # signals reach the main thread only
     add_source_arguments(parser, required=False)
     add_entry_argument(parser)
     parser.add_argument(
@@ -92,7 +96,11 @@ def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -
         help="simulate a branch predictor, too, and write how often branches are mispredicted "
         "(runs take longer)",
     )
-    parser.add_argument("--quiet", action="store_true", help="do not show how far the runs are")
+    parser.add_argument(
+        "--quiet",
+        action="store_true",
+        help="show neither how far the runs are nor the report at the end",
+    )
     add_measured_arguments(parser)
 
 
@@ -168,6 +176,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if missing:
         sys.stderr.write(missing_words(args, missing))
         return ExitCode.USAGE
+    _with_known_values(args)
     plan = _plan(args)
     args.output = args.output or _default_output(args, plan)
     _check_paths(args)
@@ -181,7 +190,32 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     code = finish(runs.diagnostics, strict=args.strict)
     if not knows_sources:
         args.sources = _compiled(runs.profiles)
-    return max(code, run_deep(lambda: write_measured(args, runs.profiles, fresh=args.fresh)))
+    code = max(code, run_deep(lambda: write_measured(args, runs.profiles, fresh=args.fresh)))
+    if args.reports and not args.quiet and code in (ExitCode.SUCCESS, ExitCode.BAD_INPUT):
+        code = max(code, run_deep(lambda: _report(args)))
+    return code
+
+
+def _with_known_values(args: argparse.Namespace) -> None:
+    """Add to ``--set`` what the input of the runs says, if the sources are known."""
+    from sad.cli.project_values import project_for  # noqa: PLC0415
+    from sad.cli.run_values import known_values  # noqa: PLC0415
+
+    if args.reports and args.sources:
+        project = project_for(args, args.sources)
+        args.settings = [*args.settings, *known_values(args, args.sources, project)]
+
+
+def _report(args: argparse.Namespace) -> ExitCode:
+    """Print the report of the program at the inputs of the last run."""
+    from sad.cli import main  # noqa: PLC0415 - which loads this
+    from sad.cli.project_values import project_for  # noqa: PLC0415
+    from sad.cli.run_values import machine_of, source_words  # noqa: PLC0415
+
+    machine, words = machine_of(args, project_for(args, args.sources), args.sources)
+    sys.stdout.write(f"\n{machine}")
+    sys.stdout.flush()
+    return ExitCode(main(["analyze", *source_words(args), *words, "--params", args.output]))
 
 
 def _default_output(args: argparse.Namespace, plan: Plan) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sad.cli.try_program import argument_values, usual_build
+from sad.cli.run_values import argument_values
+from sad.cli.try_program import usual_build
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.cli.test_examples import FILES
 from tests.support.command import sad

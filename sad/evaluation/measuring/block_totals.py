@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
@@ -11,7 +12,6 @@ from sad.profiles.run_counts import UnitCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from fractions import Fraction
     from typing import TypeVar
 
     from sad.analysis.unit import ProgramAnalysis
@@ -129,3 +129,20 @@ def _line_count(block: Block, lines: Mapping[LinePlace, Fraction]) -> Fraction |
         if line.starts and place in lines:
             return lines[place]
     return None
+
+
+def called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> set[str]:
+    """Return the units, but for the entry, of which not all calls are known to come from ``units``."""
+    own = [(flow, counts) for flow, counts in estimate.flows if flow.unit.name in units]
+    found: set[str] = set()
+    while True:
+        before = len(found)
+        for flow, counts in own:
+            key, calls = unit_key(flow.unit), Fraction(0)
+            for caller, ran in own:
+                blocks = caller.calls.get(key, ()) if caller.unit.name not in found else ()
+                calls += sum((ran.total(caller.into[block]) or 0 for block in blocks), Fraction(0))
+            if flow.unit.name != entry and counts.total(flow.starts.values()) != calls:
+                found.add(flow.unit.name)
+        if len(found) == before:
+            return found

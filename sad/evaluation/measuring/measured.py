@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.calls.graph import unit_key
 from sad.diagnostics import Diagnostic, Severity, Span
+from sad.evaluation.measuring.block_totals import called_by_others
 from sad.evaluation.measuring.loop_sizes import loop_sizes
 from sad.evaluation.measuring.solving import solve_count
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
@@ -98,6 +98,7 @@ class Measurer:
         self.parameters: Mapping[str, Parameter] = self.names.parameters
         self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
         start = expansion.entry
+        self._start = None if start is None else start.unit
         self._entry = None if start is None or start.kind == "program" else start.name
         self._is_program = start is not None and start.kind == "program"
         self._counts: dict[LinePlace, Poly] = {}
@@ -145,6 +146,13 @@ class Measurer:
             return
         if not self._is_program:
             estimate.lines = self._for_one_call(estimate)
+        elif (calls := self._calls(estimate)) > 1:
+            name = profile.path
+            message = f"{name} has the counts of {calls} runs, added up: the mean of them is taken"
+            hint = "remove old .gcda files before each run, and import each run by itself"
+            found = Diagnostic("SAD718", Severity.WARNING, message, Span.at(name), hint)
+            self.result.diagnostics.append(found)
+            estimate.lines = {place: count / calls for place, count in estimate.lines.items()}
         at = _numbers(profile.at)
         values = self._known(estimate, at)
         found = self._infer(estimate, values)
@@ -174,20 +182,52 @@ class Measurer:
         if run is not None:
             self.result.runs.append(run)
         self.result.checks.append(self._check(estimate, values, profile.path, run))
+        given = {symbol for name in at if (symbol := self.names.find(name)) is not None}
+        self._check_sizes(estimate, values, given, profile.path)
+
+    def _check_sizes(
+        self, estimate: Estimate, values: Mapping[str, Number], given: set[str], run: str
+    ) -> None:
+        """Warn if a count that depends on nothing but the sizes given is not what was measured."""
+        known = [
+            place
+            for place, symbols in self._symbols.items()
+            if symbols and symbols <= given and place in estimate.lines
+        ]
+        results = compile_polys([self._counts[place] for place in known])(values) if known else []
+        for place, predicted in zip(known, results, strict=True):
+            measured = estimate.lines[place]
+            if abs(float(predicted) - float(measured)) > _CLOSE * max(float(measured), 1):
+                names = [self.names.label(symbol) for symbol in self._symbols[place]]
+                shown = ", ".join(
+                    f"{self.names.label(s)}={values[s]}" for s in self._symbols[place]
+                )
+                message = (
+                    f"{run}: with {shown} line {place[1]} would run {float(predicted):g} times, but it"
+                    f" ran {float(measured):g} times"
+                )
+                hint = f"check {', '.join(names)}, or whether the program ended early"
+                found = Diagnostic("SAD719", Severity.WARNING, message, Span.at(*place), hint)
+                self.result.diagnostics.append(found)
+                return
+
+    def _calls(self, estimate: Estimate) -> Fraction:
+        """How often the entry was called; 1 of a main program if that is not known."""
+        starts = (
+            counts.total(flow.starts.values())
+            for flow, counts in estimate.flows
+            if flow.unit.name == self._start
+        )
+        return next(starts, None) or Fraction(self._is_program)
 
     def _run(self, estimate: Estimate, sizes: Mapping[str, float], name: str) -> RunCounts | None:
         """The counts of the blocks of a run; None if it is not known how often the entry was called."""
         if self._totals is None:
             return None
-        calls, others = Fraction(1), set[str]()
+        others = set[str]()
         if not self._is_program:
-            others = _called_by_others(estimate, set(self._units.values()), self._entry)
-            starts = (
-                counts.total(flow.starts.values())
-                for flow, counts in estimate.flows
-                if flow.unit.name == self._entry
-            )
-            calls = next(starts, None) or Fraction(0)
+            others = called_by_others(estimate, set(self._units.values()), self._entry)
+        calls = self._calls(estimate)
         if not calls:
             return None
         return RunCounts(
@@ -199,7 +239,7 @@ class Measurer:
 
         It is not in units that others call, too: a test driver, or units that formulas do not reach.
         """
-        others = _called_by_others(estimate, set(self._units.values()), self._entry)
+        others = called_by_others(estimate, set(self._units.values()), self._entry)
         entries = [
             starts
             for place, starts in estimate.starts.items()
@@ -325,23 +365,6 @@ class Measurer:
                 return None
             total += count
         return total if place in self._blocks else None
-
-
-def _called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> set[str]:
-    """The units, but for the entry, of which not all calls are known to come from ``units``."""
-    own = [(flow, counts) for flow, counts in estimate.flows if flow.unit.name in units]
-    found: set[str] = set()
-    while True:
-        before = len(found)
-        for flow, counts in own:
-            key, calls = unit_key(flow.unit), Fraction(0)
-            for caller, ran in own:
-                blocks = caller.calls.get(key, ()) if caller.unit.name not in found else ()
-                calls += sum((ran.total(caller.into[block]) or 0 for block in blocks), Fraction(0))
-            if flow.unit.name != entry and counts.total(flow.starts.values()) != calls:
-                found.add(flow.unit.name)
-        if len(found) == before:
-            return found
 
 
 def _is_possible(value: float, parameter: Parameter) -> bool:

@@ -105,7 +105,7 @@ class Estimator:
     def estimate(self, profile: Profile) -> Estimate:
         """Return what a profile says of the program's parameters."""
         result = Estimate()
-        files = match_files(profile, self._sources)
+        files, unclear = match_files(profile, self._sources)
         if not files:
             message = "no counts of any of the program's files"
             known = ", ".join(sorted(profile.files)[:4]) or "nothing"
@@ -117,6 +117,7 @@ class Estimator:
         result.diagnostics.extend(mismatches)
         if result.diagnostics:
             return result
+        result.diagnostics.extend(unclear)
         impossible = list(impossible_lines(files, profile))
         result.diagnostics.extend(impossible)
         left_out = {(item.span.file, item.span.line) for item in impossible}
@@ -146,20 +147,14 @@ class Estimator:
             solved = solve_unit(flow, observed, misplaced=misplaced)
             if solved.conflicts:
                 resolved = without_odd_lines(flow, observed(flow), solved.conflicts)
+                odd = solved.conflicts if resolved is None else resolved.odd
+                result.diagnostics += _conflicts(flow, odd, profile)
                 if resolved is None:
-                    result.diagnostics += _conflicts(flow, solved.conflicts, profile)
                     continue
-                result.diagnostics += _conflicts(flow, resolved.odd, profile)
                 solved = resolved.counts
             result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
-            started = solved.total(flow.starts.values())
-            for place, start in places.first.items():
-                ran = None if start.arcs is None else solved.total(start.arcs)
-                if ran is not None and place not in self._shared:
-                    result.lines[place] = ran
-                    if started is not None:
-                        result.starts[place] = started
+            self._lines(flow, places, solved, result)
             self._ratios(flow, solved, profile, result)
             if not is_c and profile.tool == "gcov":
                 for (block, place), times in gfortran.items(flow, places, counts, result.lines):
@@ -172,6 +167,17 @@ class Estimator:
                     units, counts, self._shared, language, profile
                 )
         return result
+
+    def _lines(
+        self, flow: UnitFlow, places: StatementPlaces, solved: ArcCounts, result: Estimate
+    ) -> None:
+        started = solved.total(flow.starts.values())
+        for place, start in places.first.items():
+            ran = None if start.arcs is None else solved.total(start.arcs)
+            if ran is not None and place not in self._shared:
+                result.lines[place] = ran
+                if started is not None:
+                    result.starts[place] = started
 
     def _ratios(
         self, flow: UnitFlow, solved: ArcCounts, profile: Profile, result: Estimate

@@ -16,25 +16,45 @@ if TYPE_CHECKING:
 
 _COMMENT = ("C", "c", "*", "!", "d", "D")
 _C_LANGUAGE = "c"
+_SAME = 1_000_000  # more parts than a path has
 
 
-def match_files(profile: Profile, sources: Sequence[str]) -> dict[str, FileCounts]:
-    """Return the counts of each source file that the profile has.
+def match_files(
+    profile: Profile, sources: Sequence[str]
+) -> tuple[dict[str, FileCounts], list[Diagnostic]]:
+    """Return the counts of each source file that the profile has, and warnings (SAD711).
 
     A profile's file is the source it is the same file as; else the only one whose path ends alike, for
-    as many folders as it takes.
+    as many folders as it takes. Of several files that may be one source the nearest one that ran is
+    it; if there are two of these, neither is.
     """
-    found: dict[str, FileCounts] = {}
+    found: dict[str, list[tuple[int, bool, str]]] = {}
     real = {os.path.realpath(path): path for path in sources}
     for name, counts in profile.files.items():
         path = os.path.join(profile.folder or "", name)
-        source = real.get(os.path.realpath(path)) or _alike(name, sources)
+        source, near = real.get(os.path.realpath(path)), _SAME
+        if source is None:
+            source, near = _alike(name, sources)
         if source is not None:
-            found[source] = counts
-    return found
+            ran = any(line.count for line in counts.lines.values())
+            found.setdefault(source, []).append((near, ran, name))
+    matched: dict[str, FileCounts] = {}
+    warnings: list[Diagnostic] = []
+    for source, names in found.items():
+        names.sort(key=lambda item: (item[1], item[0]), reverse=True)
+        if len(names) > 1 and names[0][1] and names[0][:2] == names[1][:2] and names[0][0] != _SAME:
+            both = f"{names[0][2]} and {names[1][2]}"
+            message = f"{profile.path} has counts of {both}, which may both be this file: left out"
+            hint = "give the sources by the paths they were compiled with"
+            warning = Diagnostic("SAD711", Severity.WARNING, message, Span.at(source), hint)
+            warnings.append(warning)
+            continue
+        matched[source] = profile.files[names[0][2]]
+    return matched, warnings
 
 
-def _alike(name: str, sources: Sequence[str]) -> str | None:
+def _alike(name: str, sources: Sequence[str]) -> tuple[str | None, int]:
+    """The only source whose path ends as a name does, and how many parts of it do."""
     parts = PurePath(name).parts
     best: list[str] = []
     longest = 0
@@ -47,7 +67,7 @@ def _alike(name: str, sources: Sequence[str]) -> str | None:
             best, longest = [source], same
         elif same == longest and same:
             best.append(source)
-    return best[0] if len(best) == 1 else None
+    return (best[0] if len(best) == 1 else None), longest
 
 
 def read_lines(path: str) -> list[str]:

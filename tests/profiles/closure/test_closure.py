@@ -152,3 +152,21 @@ def test_counts_of_statements_that_changed_are_not_used(
     source.write_text(NEIGHBOURS.replace("close = close + 1", "close = close + near(j)*2"))
     found = sad("analyze", source, "--params", "p.yaml")
     assert "from run 1" not in found.out
+
+
+@needs_gfortran
+@needs_gcov
+def test_a_profile_ends_with_the_report_at_its_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(NEIGHBOURS)
+    Path("in").write_text("40\n")
+    for number in range(2):  # notes of an earlier build lie about the second time
+        build = ("--build", FORTRAN % source, "--run", "./program", "--stdin", "in")
+        said = sad("profile", source, *build, "-o", "p.yaml", "--machine", "x86_64-generic")
+        assert said.code == 0
+        assert "where the time goes" in said.out
+        assert "profiled values (of the time)" in said.out
+        assert "{n: 40}" in Path("p.yaml").read_text()
+        other = ["gfortran", "-w", "-O0", "--coverage", str(source), "-o", f"old{number}"]
+        assert run(other, tmp_path).returncode == 0
