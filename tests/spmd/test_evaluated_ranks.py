@@ -17,6 +17,11 @@ ENDS = {"checked": (3,), "master": (2,)}
 """Numbers of processes with which programs end before they have done their work."""
 
 
+@pytest.fixture(autouse=True)
+def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 def comm(name: str, nprocs: int, *options: str) -> Any:
     language, text, stdin, _ = PROGRAMS[name]
     path = Path(f"{name}.{'f' if language == 'fortran' else 'c'}")
