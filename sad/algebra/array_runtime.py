@@ -30,6 +30,14 @@ def power(base: Array, exponent: Array) -> Array:
     return np.where(whole, np.where(np.abs(base) == 1.0, value, 0.0), value)
 
 
+def root(argument: Array) -> Array:
+    """Return the square root rounded down; -1 for arguments below 0."""
+    size = np.floor(argument)
+    found = np.floor(np.sqrt(np.maximum(size, 0.0)))
+    found = np.where(found * found > size, found - 1.0, found)
+    return np.where(size < 0.0, -1.0, np.where(size == size, found, np.nan))  # noqa: PLR0124
+
+
 def logarithm(base: Array, argument: Array) -> Array:
     """Return the logarithm rounded down; -1 for arguments below 1, no number for bases below 2."""
     step, size = np.trunc(base), np.floor(argument)

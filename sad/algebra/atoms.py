@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from hashlib import blake2b
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.canonical_text import plain_text
@@ -25,6 +26,7 @@ from sad.algebra.kinds import (
     Not,
     Pieces,
     Power,
+    Root,
     Rows,
     Sum,
     Trunc,
@@ -265,6 +267,14 @@ def integer_log(base: int, value: int) -> int:
         value //= base
         exponent += 1
     return exponent
+
+
+def root_of(argument: Poly) -> Poly:
+    """Return the square root, rounded down; -1 for arguments below 0."""
+    value = argument.as_integer
+    if value is not None:
+        return Poly.constant(isqrt(value) if value >= 0 else -1)
+    return intern_atom(Root(argument))
 
 
 def not_of(poly: Poly) -> Poly:

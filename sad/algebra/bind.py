@@ -182,6 +182,8 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
             return atoms.power_of(*mapped)
         case atoms.Log():
             return atoms.log_of(*mapped)
+        case atoms.Root():
+            return atoms.root_of(mapped[0])
         case atoms.Not():
             return atoms.not_of(mapped[0])
         case atoms.Group():

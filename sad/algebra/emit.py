@@ -195,6 +195,8 @@ class Emitter:
                 text = self._filled(
                     target.logarithm, a=self.operand(base), b=self.operand(argument)
                 )
+            case atoms.Root(argument):
+                text = self._filled(target.root, a=self.operand(argument))
             case atoms.Not(inner):
                 text = f"{target.number(1)} - {self.operand(inner)}"
             case atoms.Rows(mean=mean):

@@ -116,6 +116,8 @@ class PolyReader:
                 )
             case "not":
                 return atoms.intern_atom(atoms.Not(self.poly(body[0])))
+            case "root":
+                return atoms.intern_atom(atoms.Root(self.poly(body[0])))
             case "group":
                 return atoms.intern_atom(atoms.Group(self.poly(body[0])))
             case _:

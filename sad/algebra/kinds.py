@@ -66,6 +66,13 @@ class Log:
 
 
 @record
+class Root:
+    """``floor(argument ** (1/2))``; -1 where the argument is negative."""
+
+    argument: Poly
+
+
+@record
 class Not:
     """``1 - inner``, kept whole: the probability of the other way."""
 
@@ -136,6 +143,7 @@ Atom = (
     | Min
     | Power
     | Log
+    | Root
     | Not
     | Group
     | Pieces
@@ -149,7 +157,7 @@ Atom = (
 def operands(atom: Atom) -> tuple[Poly, ...]:
     """Return the polynomials inside an atom."""
     match atom:  # the most frequent first
-        case Not(inner) | Group(inner):
+        case Not(inner) | Group(inner) | Root(inner):
             return (inner,)
         case Pieces(pieces):
             return tuple(item for guards, poly in pieces for item in (*guards, poly))
@@ -200,6 +208,8 @@ def atom_text(atom: Atom) -> str:
             return f"({plain_text(base)})**({plain_text(exponent)})"
         case Log(base, argument):
             return f"log({plain_text(base)}, {plain_text(argument)})"
+        case Root(argument):
+            return f"root({plain_text(argument)})"
         case Sum(index, first, last, body):
             return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
         case Rows(index, total, mean):

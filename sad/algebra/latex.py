@@ -74,6 +74,10 @@ class LatexPrinter(Printer):
         """Return a logarithm rounded down."""
         return rf"\left\lfloor \log_{{{base}}}\left({argument}\right)\right\rfloor"
 
+    def root(self, argument: str) -> str:
+        """Return a square root rounded down."""
+        return rf"\left\lfloor \sqrt{{{argument}}}\right\rfloor"
+
     def sum(self, atom: atoms.Sum) -> str:
         """Return a numeric sum."""
         return (

@@ -11,7 +11,7 @@ the result depends on it.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from math import floor, isqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -70,6 +70,11 @@ def logarithm(base: Number, argument: Number) -> int:
         rest //= step
         exponent += 1
     return exponent
+
+
+def root(argument: Number) -> int:
+    """Return the square root rounded down; -1 for arguments below 0."""
+    return isqrt(floor(argument)) if argument >= 0 else -1
 
 
 def steps(first: Number, last: Number) -> Iterable[Number]:
@@ -135,7 +140,7 @@ def _careful_steps(first: Any, last: Any) -> Any:
 
 
 CAREFUL: Mapping[str, object] = {
-    **{f.__name__: _careful(f) for f in (quotient, truncated, remainder, power, logarithm)},
+    **{f.__name__: _careful(f) for f in (quotient, truncated, remainder, power, logarithm, root)},
     "floored": _careful(_careful_floor),
     "greatest": _careful(max),
     "least": _careful(min),

@@ -156,6 +156,8 @@ class Prover:
                 return self._holds(base, domain) and self._holds(exponent, domain)
             case atoms.Log(base, argument):
                 return self._holds(base - 2, domain) and self._holds(argument - 1, domain)
+            case atoms.Root(argument):
+                return self._holds(argument, domain)
             case atoms.Pieces() | atoms.Guard():
                 return True
             case atoms.Sum(index, first, _, body):

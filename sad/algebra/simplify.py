@@ -50,7 +50,7 @@ def extent_symbols(polys: Iterable[Poly]) -> set[str]:
                         for guards, _ in pieces:
                             for guard in guards:
                                 names |= atoms.free_symbols(guard)
-                    case atoms.Log(argument=argument):
+                    case atoms.Log(argument=argument) | atoms.Root(argument):
                         names |= atoms.free_symbols(argument)
                     case atoms.Guard():
                         continue

@@ -161,6 +161,9 @@ class _Translator:
                 return self._cases(
                     (sympy.floor(sympy.log(value, self.poly(base))), value >= 1), otherwise=-1
                 )
+            case atoms.Root(argument):
+                value = self.poly(argument)
+                return self._cases((sympy.floor(sympy.sqrt(value)), value >= 0), otherwise=-1)
             case atoms.Not(inner):
                 return 1 - self.poly(inner)
             case atoms.Rows(mean=mean):

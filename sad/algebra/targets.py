@@ -45,6 +45,7 @@ class Target:
     remainder: Division
     power: str
     logarithm: str
+    root: str
     greatest: str
     least: str
     piece: str
@@ -88,8 +89,8 @@ def _names(text: str) -> dict[str, tuple[str, ...] | None]:
 
 PYTHON = Target(
     number=repr,
-    words=frozenset("quotient truncated remainder power logarithm steps max min".split()),  # noqa: SIM905
-    functions=_names("quotient truncated remainder power logarithm steps"),
+    words=frozenset("quotient truncated remainder power logarithm root steps max min".split()),  # noqa: SIM905
+    functions=_names("quotient truncated remainder power logarithm root steps"),
     fixed_power="{a}**{n}",
     over="quotient({bare}, {n})",
     floor=_any("{a} // {b}"),
@@ -97,6 +98,7 @@ PYTHON = Target(
     remainder=_any("remainder({a}, {b})"),
     power="power({a}, {b})",
     logarithm="logarithm({a}, {b})",
+    root="root({a})",
     greatest="max",
     least="min",
     piece="({value} if {tests} else 0)",
@@ -107,7 +109,7 @@ PYTHON = Target(
 """Exact arithmetic with the functions of ``runtime``."""
 
 _CAREFUL = _names(
-    "quotient truncated remainder power logarithm floored greatest least piece begun steps"
+    "quotient truncated remainder power logarithm root floored greatest least piece begun steps"
 )
 CAREFUL = replace(
     PYTHON,
@@ -124,8 +126,8 @@ CAREFUL = replace(
 NUMPY = Target(
     lazy=True,
     number=_float,
-    words=frozenset("np ratio remainder power logarithm piece steps Array NDArray".split()),  # noqa: SIM905
-    functions=_names("ratio remainder power logarithm piece steps"),
+    words=frozenset("np ratio remainder power logarithm root piece steps Array NDArray".split()),  # noqa: SIM905
+    functions=_names("ratio remainder power logarithm root piece steps"),
     fixed_power="{a}**{n}",
     over="{a}/{n}",
     floor=("np.floor({a}/{b})", "np.floor(ratio({a}, {b}))"),
@@ -133,6 +135,7 @@ NUMPY = Target(
     remainder=("np.fmod({a}, {b})", "remainder({a}, {b})"),
     power="power({a}, {b})",
     logarithm="logarithm({a}, {b})",
+    root="root({a})",
     greatest="np.maximum",
     least="np.minimum",
     chained=True,
@@ -189,11 +192,19 @@ _C_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return exponent;",
         "}",
     ),
+    "whole_root": (
+        "static double whole_root(double argument) {",
+        "    double root = floor(sqrt(floor(argument)));",
+        "    if (argument < 0.0)",
+        "        return -1.0;",
+        "    return root * root > argument ? root - 1.0 : root;",
+        "}",
+    ),
 }
 C = Target(
     lazy=True,
     number=_float,
-    words=frozenset([*_C_FUNCTIONS, *"p floor trunc fmod pow fabs isnan isinf".split()]),  # noqa: SIM905
+    words=frozenset([*_C_FUNCTIONS, *"p floor trunc fmod pow sqrt fabs isnan isinf".split()]),  # noqa: SIM905
     functions=_C_FUNCTIONS,
     fixed_power="pow({a}, {n}.0)",
     over="{a}/{n}",
@@ -202,6 +213,7 @@ C = Target(
     remainder=_any("fmod({a}, {b})"),  # a NaN for a divisor of zero
     power="whole_power({a}, {b})",
     logarithm="whole_log({a}, {b})",
+    root="whole_root({a})",
     greatest="greater",
     least="lesser",
     chained=True,
@@ -236,6 +248,12 @@ _JAVASCRIPT_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    if (!(step >= 2) || !Number.isFinite(rest)) return NaN;",
         "    for (; rest >= 1; exponent += 1) rest = Math.floor(rest / step);",
         "    return exponent;",
+        "}",
+    ),
+    "whole_root": (
+        "function whole_root(argument) {",
+        "    const root = Math.floor(Math.sqrt(Math.floor(argument)));",
+        "    return argument < 0 ? -1 : root * root > argument ? root - 1 : root;",
         "}",
     ),
     "missing": (

@@ -2,6 +2,8 @@
 
 Terms come leading first (highest degree in the size parameters), common factors are taken out where
 that is shorter, and symbols appear under the names the caller gives.
+
+Over 400 lines: one printer with a case for every kind of atom.
 """
 
 from __future__ import annotations
@@ -104,6 +106,10 @@ class Printer:
         """Return a logarithm rounded down."""
         return self.call("floor", [self.call(f"log{base}", [argument])])
 
+    def root(self, argument: str) -> str:
+        """Return a square root rounded down."""
+        return self.call("floor", [self.call("sqrt", [argument])])
+
     def sum(self, atom: atoms.Sum) -> str:
         """Return a numeric sum."""
         index = atom.index.lstrip("@#")
@@ -184,7 +190,7 @@ class Printer:
         atom = atoms.definition(symbol)
         if atom is None:
             return self._weight(symbol)
-        if isinstance(atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log):
+        if isinstance(atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log | atoms.Root):
             return 0  # never more than a constant
         if self._wording.of(symbol) is not None:
             return 0
@@ -281,6 +287,8 @@ class Printer:
                 return self.raised(shown, self.poly(exponent))
             case atoms.Log(base, argument):
                 return self.log(self.poly(base), self.poly(argument))
+            case atoms.Root(argument):
+                return self.root(self.poly(argument))
             case atoms.Not(inner):
                 known = inner.as_symbol
                 if known is not None and isinstance(atoms.definition(known), atoms.Not):

@@ -11,6 +11,7 @@ from sad.algebra.growth import (
     below,
     bound_logarithm,
     bound_of,
+    bound_power,
     bound_product,
     bound_sum,
     growth_of,
@@ -31,6 +32,12 @@ def test_a_logarithm_grows_less_than_what_it_is_taken_of():
     assert below(log, powers(N))
     assert not below(powers(N), log)
     assert below(powers(atoms.log_of(TWO, atoms.log_of(TWO, N))), log)
+
+
+def test_a_root_grows_less_than_what_it_is_taken_of():
+    bounds = Bounds(lambda _: False, lambda _: True)
+    (alternatives,) = bounds.of_terms(atoms.root_of(N * N * N)).values()
+    assert alternatives == [bound_power(bound_of("n"), Fraction(3, 2))]
 
 
 def test_a_logarithm_of_a_sum_may_grow_faster_than_one_summand():

@@ -38,6 +38,7 @@ FORMULAS = {
     "power": atoms.power_of(two, n),
     "power of one": atoms.power_of(m, n),
     "logarithm": atoms.intern_atom(atoms.Log(two, n)),
+    "root": atoms.root_of(n - m),
     "negation": atoms.not_of(atoms.floor_of(n, 2)),
     "group": atoms.group_of(n + m) * n,
     "alias": atoms.alias_of("a", n + m * 2),

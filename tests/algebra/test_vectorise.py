@@ -159,6 +159,13 @@ def test_logarithms_around_powers(base: int):
     assert result.tolist() == [exact(poly, {"n": value}) for value in values]
 
 
+def test_roots_around_squares():
+    values = [k * k + near for k in (1, 2, 3, 1000, 94906265) for near in (-2, -1, 0, 1)]
+    poly = atoms.root_of(N)
+    (result,) = ArrayFormulas([poly])({"n": values})
+    assert result.tolist() == [exact(poly, {"n": value}) for value in values]
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations("nmk")))
 def test_a_grid_is_the_same_points_scattered(
     order: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

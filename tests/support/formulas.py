@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from math import floor, isqrt
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -40,7 +40,7 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
     def divisor() -> Poly:
         return part() if rng.random() < 0.3 else Poly.constant(rng.choice([2, 3, 7, -2]))
 
-    match rng.randrange(13):
+    match rng.randrange(14):
         case 0:
             return atoms.floor_quotient(part(), Poly.constant(rng.choice([2, 3, 8])))
         case 1:
@@ -71,6 +71,8 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
             ]
             return atoms.pieces_of(pieces)
         case 11:
+            return atoms.root_of(part())
+        case 12:
             index = f"@{depth}{rng.randrange(3)}"
             first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
             body = _sum(rng, (*names, index), depth)
@@ -117,6 +119,8 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
             return integer_power(inside[0], inside[1])
         case atoms.Log():
             return integer_log(inside[0], inside[1])
+        case atoms.Root():
+            return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
         case atoms.Not():
             return 1 - inside[0]
         case atoms.Pieces(pieces):
@@ -153,6 +157,7 @@ EVERY_KIND = frozenset(
         "Min",
         "Power",
         "Log",
+        "Root",
         "Not",
         "Group",
         "Pieces",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
+from math import floor, isqrt
 from typing import TYPE_CHECKING, Any
 
 from tests.support.formulas import integer_log, integer_power
@@ -90,6 +90,8 @@ def _plain(kind: str, inside: list[Fraction]) -> Fraction | int:
             return inside[0]
         case "power":
             return integer_power(*inside)
+        case "root":
+            return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
         case "log":
             return integer_log(*inside)
         case _:

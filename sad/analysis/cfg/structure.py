@@ -265,6 +265,8 @@ class _Structurer:
         self, info: LoopInfo, head: Tree, body: Tree, flow: Flow, after: int
     ) -> tuple[Tree, Flow]:
         """A loop tested at its head; ``flow`` goes out of one run of its body."""
+        if info.times and info.shares:
+            return Repeat(info, head, body, info.by_head), self._out_of(flow, info)
         early = {target: info.trips * w for target, w in flow.items() if target != BACK}
         if not early:
             return Repeat(info, head, body, ONE), {after: ONE}
@@ -278,8 +280,9 @@ class _Structurer:
         """The flow out of a loop whose header runs ``trips`` times per entry."""
         if not flow:
             return {NEVER: ONE}
-        if info.shares.keys() == flow.keys():
-            return dict(info.shares)
+        if info.shares:
+            out = {to: share for to, share in info.shares.items() if share}
+            return out if len(out) > 1 else dict.fromkeys(out, ONE)
         first, *others = sorted(flow, key=lambda target: self._position.get(target, -target))
         leaving: Flow = {target: info.trips * flow[target] for target in others}
         return {first: rest_of(list(leaving.values())), **leaving} if others else {first: ONE}

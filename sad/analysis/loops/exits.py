@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.conditions import both, not_negative, opposite
-from sad.algebra.poly import ONE, ZERO, Poly, total
-from sad.analysis.cfg.graph import Split
+from sad.algebra.conditions import opposite
+from sad.algebra.poly import ZERO, Poly, total
+from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.natural import dominates
 from sad.analysis.values.truth import joined_conditions
 from sad.ir.expr import Binary, Operator, Unary
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.graph import Cfg
     from sad.analysis.loops.natural import LoopForest, Region
+    from sad.analysis.values.findings import UnitValues
     from sad.ir.expr import Expr
 
 _IF_IT_HOLDS = ("then", "body")
@@ -29,42 +30,79 @@ _IF_IT_HOLDS = ("then", "body")
 
 @record
 class LoopExit:
-    """A way out that every iteration passes: the first block that tests for it, where it leads to,
-    and the condition on which it is taken."""
+    """A way out that every iteration passes: the block where an iteration comes to it, the edges
+    that leave there, all to one target, and the condition on which it is taken.
+    """
 
     block: int
-    target: int
+    edges: tuple[tuple[int, int], ...]
     leaves: Poly
+
+    @property
+    def target(self) -> int:
+        """The block it leads to."""
+        return self.edges[0][1]
 
 
 def exits_of(
-    cfg: Cfg, forest: LoopForest, region: Region, truths: Mapping[int, tuple[Poly, ...]]
+    cfg: Cfg, forest: LoopForest, region: Region, values: UnitValues
 ) -> list[LoopExit] | None:
-    """Return the ways out of a loop in the order an iteration passes them.
+    """Return the ways out of a loop in the order an iteration passes them, none it never takes.
 
-    None if there are none, one is not passed in every iteration, or only a run can tell.
+    The test of a counted loop is not among them. None if one is not passed in every iteration, or
+    only a run can tell.
     """
-    leaving: dict[int, set[int]] = {}
+    leaving: dict[int, list[int]] = {}
     for block in region.blocks:
-        for target in cfg.blocks[block].successors():
+        for target in dict.fromkeys(cfg.blocks[block].successors()):
             if target not in region.blocks:
-                leaving.setdefault(block, set()).add(target)
+                leaving.setdefault(block, []).append(target)
+    if isinstance(cfg.blocks[region.header].terminator, LoopHead):
+        leaving.pop(region.header, None)
     found: list[LoopExit] = []
     while leaving:
         number = next(iter(leaving))
+        inner = _loop_in(forest, region, number)
         split = cfg.blocks[number].terminator
-        if not isinstance(split, Split):
+        if inner is not None:
+            start, within = inner.header, inner.blocks & leaving.keys()
+            edges = tuple((block, to) for block in sorted(within) for to in leaving.pop(block))
+            condition = _inner_leaves(inner, {to for _, to in edges}, values)
+        elif isinstance(split, Split):
+            chain = split.chain or (number,)
+            if any(forest.innermost.get(block) is not region for block in chain):
+                return None
+            edges = tuple((block, to) for block in chain for to in leaving.pop(block, ()))
+            start = chain[0]
+            condition = _leaves(cfg, split, chain, {to for _, to in edges}, values.truths)
+        else:
             return None
-        chain = split.chain or (number,)
-        if any(forest.innermost.get(block) is not region for block in chain):
+        if condition is None or len({to for _, to in edges}) != 1:
             return None
-        targets = set[int]().union(*(leaving.pop(block, ()) for block in chain))
-        condition = _leaves(cfg, split, chain, targets, truths)
-        if condition is None or len(targets) != 1 or not every_iteration(forest, region, chain[0]):
-            return None
-        found.append(LoopExit(chain[0], targets.pop(), condition))
+        if condition:
+            if not every_iteration(forest, region, start):
+                return None
+            found.append(LoopExit(start, edges, condition))
     position = {block: index for index, block in enumerate(forest.order)}
-    return sorted(found, key=lambda item: position[item.block]) or None
+    return sorted(found, key=lambda item: position[item.block])
+
+
+def _loop_in(forest: LoopForest, region: Region, block: int) -> Region | None:
+    """The loop directly in ``region`` that a block is in."""
+    inner = forest.innermost[block]
+    found = None
+    while inner is not region and inner.parent is not None:
+        found, inner = inner, inner.parent
+    return found
+
+
+def _inner_leaves(inner: Region, targets: set[int], values: UnitValues) -> Poly | None:
+    """The condition on which a loop inside is left to a target that is outside, too."""
+    info = values.loops.get(inner.header)
+    (target, *others) = targets
+    if info is None or others or not info.times:
+        return None
+    return info.shares.get(target, ZERO)
 
 
 def every_iteration(forest: LoopForest, region: Region, number: int) -> bool:
@@ -118,23 +156,3 @@ def whole_truth(condition: Expr, known: Mapping[int, tuple[Poly, ...] | None]) -
     operator = Operator.AND if condition.operator is Operator.AND_THEN else Operator.OR
     left, right = whole_truth(condition.left, known), whole_truth(condition.right, known)
     return joined_conditions(operator, left, right)
-
-
-def first_taken(times: Sequence[Poly]) -> list[Poly]:
-    """Return, by exit in order, whether it is the one taken: no earlier one comes at its time."""
-    taken: list[Poly] = []
-    for number, time in enumerate(times):
-        first = ONE
-        for other, later in enumerate(times):
-            if other != number:
-                first = both(first, not_negative(later - time - (1 if other < number else 0)))
-        taken.append(first)
-    return taken
-
-
-def share_by_target(exits: Sequence[LoopExit], times: Sequence[Poly]) -> dict[int, Poly]:
-    """Return, by block a loop is left to, the truth value of its being left to that one."""
-    shares: dict[int, Poly] = {}
-    for item, taken in zip(exits, first_taken(times), strict=True):
-        shares[item.target] = shares.get(item.target, ZERO) + taken
-    return shares if len(shares) > 1 else dict.fromkeys(shares, ONE)

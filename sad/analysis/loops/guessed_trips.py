@@ -119,7 +119,7 @@ class GuessedTrips:
         info = self._values.loops.get(header)
         if isinstance(self._cfg.blocks[header].terminator, LoopHead):
             return self._counted(region, once)
-        if info is not None and info.left is not None:
+        if info is not None and info.times:
             return _normal(once, leaving)
         runs = min(1 / max(1 - again, 1 / _MOST), _MOST) if leaving > 0 else USUAL_TRIPS
         at_head = info is None or info.at_head

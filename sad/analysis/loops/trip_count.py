@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -39,10 +39,11 @@ class LoopInfo:
     is not known, and ``limit`` the most it can be, from the loop's bounds. ``index`` counts the
     iterations: the loop variable itself for a unit step, otherwise 0, 1, 2, ...; ``variable`` is the
     loop variable's value in terms of it, ``after`` its value once the loop has ended normally.
-    ``full`` is the index's range if the loop is never left early; ``left`` the number (from 0) of the
-    iteration in which a loop without a counter is left, where that is known, ``at_head`` whether its
-    head tests for all of that, and ``shares`` the truth values of its being left to one block or
-    another; ``rows`` is set for a loop over a row of an index array.
+    ``full`` is the index's range if the loop is never left early. Where it is known when a loop is left
+    by its body, ``times`` are values of the index then, by the block from which; ``taken`` the truth
+    values of its being left along each edge, ``shares`` the same by target, ``by_head`` that of its
+    head's own test. ``at_head`` is whether the head tests for all of the end; ``rows`` is set for a
+    loop over a row of an index array.
     """
 
     path: str
@@ -55,10 +56,17 @@ class LoopInfo:
     variable: Poly | None = None
     after: Poly | None = None
     full: Index | None = None
-    left: Poly | None = None
     rows: RowLoop | None = None
     at_head: bool = True
+    times: Mapping[int, Poly] = field(default_factory=dict[int, Poly])
+    taken: Mapping[tuple[int, int], Poly] = field(default_factory=dict[tuple[int, int], Poly])
     shares: Mapping[int, Poly] = field(default_factory=dict[int, Poly])
+    by_head: Poly = ONE
+
+    @property
+    def is_run_through(self) -> bool:
+        """Whether all of its known iterations are run, however often it is entered."""
+        return self.parameter is None and not self.times
 
     @property
     def iteration(self) -> Poly:
@@ -102,7 +110,7 @@ def counted_loop(
         steps = (
             full if full is not None and known else Index(index, start, start + trips - 1, trips)
         )
-        after = None if left_early else first + step * trips
+        after = first + step * limit if limit is not None else None
     return LoopInfo(path, span, trips, steps, name, named, limit, variable, after, full)
 
 
@@ -143,11 +151,17 @@ def row_loop(unit: str, path: str, span: Span, name: str, around: str, rows: Row
     return LoopInfo(path, span, trips, index, name, rows=rows)
 
 
-def ending_loop(unit: str, path: str, span: Span, end: LoopEnd) -> LoopInfo:
-    """Return a loop that is left in a known iteration, counted from 0.
-
-    Tested at its head, it is left before the body of that iteration; otherwise that one counts.
-    """
-    trips = end.left if end.at_head else end.left + 1
-    index = Index(index_name(unit, path), ZERO, trips - 1, trips)
-    return LoopInfo(path, span, trips, index, left=end.left, at_head=end.at_head, shares=end.shares)
+def ending_loop(known: LoopInfo, end: LoopEnd) -> LoopInfo:
+    """Return a loop of which it is known when it is left."""
+    first = known.index.first
+    return replace(
+        known,
+        trips=end.trips,
+        index=Index(known.index.name, first, first + end.trips - 1, end.trips),
+        parameter=None,
+        at_head=end.at_head,
+        times={block: first + time for block, time in end.times.items()},
+        taken=end.taken,
+        shares=end.shares,
+        by_head=end.by_head,
+    )

@@ -1,28 +1,32 @@
-"""Loops without a counter: how often they run, where their exit tests something that changes steadily.
+"""When loops end that their body leaves: loops without a counter, and counted ones left early.
 
-An exit that depends on an induction variable is a comparison in the number of the iteration. The first
-iteration for which it holds follows for linear variables by division, for ones that are multiplied or
-divided each time by a logarithm.
+Each exit has a first iteration in which its condition holds, if that is a comparison with something
+that changes steadily (``first_times``). The loop is left at the first of these times.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.conditions import alternatives
-from sad.algebra.poly import ZERO, Poly
+from sad.algebra.bind import bind
+from sad.algebra.conditions import alternatives, opposite
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.cfg.graph import LoopHead, Split
-from sad.analysis.loops.exits import exits_of, share_by_target
+from sad.analysis.loops.exits import exits_of
+from sad.analysis.loops.first_times import Time, earliest, first_taken, first_time
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.ir import stmt as st
 from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.cfg.graph import Cfg
+    from sad.analysis.loops.exits import LoopExit
     from sad.analysis.loops.natural import LoopForest
     from sad.analysis.values.findings import UnitValues
 
@@ -97,18 +101,26 @@ def _has_work(cfg: Cfg, region: Region, tests: frozenset[int]) -> bool:
 
 @record
 class LoopEnd:
-    """The number (from 0) of the iteration in which a loop is left; whether its head tests for that.
+    """When a loop is left that every iteration may leave.
 
-    ``shares`` are, by block it is left to, the truth values of its being left to that one.
+    ``trips`` is how often its body starts, or what is before the test at its end; ``at_head`` whether
+    its head tests for all of that. ``times`` are the numbers of the iterations (from 0) in which it is
+    left, by the block from which; ``taken`` the truth values of its being left along each edge;
+    ``shares`` the same by target; ``by_head`` the share of the head's own test. ``tests`` are
+    the conditions on which exits are taken, by block, as conditions on the iteration's number.
     """
 
-    left: Poly
+    trips: Poly
     at_head: bool
+    times: Mapping[int, Poly]
+    taken: Mapping[tuple[int, int], Poly]
     shares: Mapping[int, Poly]
+    by_head: Poly
+    tests: Mapping[int, Poly]
 
 
 def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, LoopEnd]:
-    """Return, by header, where loops without a counter end, if that follows from ``values``.
+    """Return, by header, where loops end that their body may leave, if that follows from ``values``.
 
     Only loops whose exits every iteration passes.
     """
@@ -117,33 +129,107 @@ def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, Loo
         info = values.loops.get(region.header)
         if info is None or region.kind is not RegionKind.LOOP:
             continue
-        if isinstance(cfg.blocks[region.header].terminator, LoopHead):
+        exits = exits_of(cfg, forest, region, values)
+        if not exits:
             continue
-        exits = exits_of(cfg, forest, region, values.truths)
-        if exits is None:
+        head = cfg.blocks[region.header].terminator
+        counted = isinstance(head, LoopHead)
+        if counted and info.limit is None:
             continue
-        alone = len(exits) == 1
-        times = [first_time(item.leaves, info.index.name, alone=alone) for item in exits]
+        alone = len(exits) == 1 and not counted
+        shift = {info.index.name: Poly.symbol(info.index.name) + info.index.first}
+        times = [
+            first_time(bind(item.leaves, shift), info.index.name, alone=alone) for item in exits
+        ]
         known = [time for time in times if time is not None and _is_steady(time, values, region)]
-        if len(known) == len(exits):
-            at_head = alone and head_test(cfg, region, values.truths) is not None
-            shares = share_by_target(exits, known)
-            found[region.header] = LoopEnd(atoms.min_of(known), at_head, shares)
+        if len(known) < len(exits):
+            continue
+        limit = Time(info.limit) if counted and info.limit is not None else None
+        end = _ending(exits, known, limit, info.iteration)
+        if end is not None:
+            if alone and head_test(cfg, region, values.truths) is not None:
+                end = replace(end, trips=end.trips - 1, at_head=True, by_head=ONE)
+            if isinstance(head, LoopHead):
+                shares = dict(end.shares)
+                shares[head.after] = shares.get(head.after, ZERO) + end.by_head
+                edge = region.header, head.after
+                end = replace(
+                    end, at_head=True, shares=shares, taken={**end.taken, edge: end.by_head}
+                )
+            found[region.header] = end
     return found
 
 
-def _is_steady(poly: Poly, values: UnitValues, region: Region) -> bool:
-    """Whether a value is the same each time a loop is entered, as far as only a run can tell."""
+def _ending(
+    exits: Sequence[LoopExit], times: list[Time], limit: Time | None, iteration: Poly
+) -> LoopEnd | None:
+    """How a loop is left, by the times of its exits; ``limit`` is that of a counted loop's test."""
+    after = [Time(time.at + 1, time.comes) for time in times]
+    left = earliest(after if limit is None else [limit, *after])
+    if left is None or left.comes != ONE:
+        return None
+    ways = times if limit is None else [*times, limit]
+    taken = first_taken(ways, last_first=limit is not None)
+    by_head = ZERO if limit is None else taken[-1]
+    found: dict[tuple[int, int], Poly] = {}
+    shares: dict[int, Poly] = {}
+    for item, share in zip(exits, taken, strict=False):
+        shares[item.target] = shares.get(item.target, ZERO) + share
+        if len(item.edges) == 1:
+            found[item.edges[0]] = share
+    ended = {
+        block: time.at for item, time in zip(exits, times, strict=True) for block, _ in item.edges
+    }
+    tests = {
+        item.edges[0][0]: time.truth_from_then(iteration)
+        for item, time in zip(exits, times, strict=True)
+        if len(item.edges) == 1 and item.block == item.edges[0][0]
+    }
+    return LoopEnd(left.at, False, ended, found, shares, by_head, tests)
+
+
+def _is_steady(time: Time, values: UnitValues, region: Region) -> bool:
+    """Whether a time is the same each time a loop is entered, as far as only a run can tell."""
     around: set[int] = set()
     outer: Region | None = region
     while outer is not None:
         if outer.kind is not RegionKind.UNIT:
             around.add(id(outer))
         outer = outer.parent
-    for symbol in atoms.free_symbols(poly):
+    for symbol in atoms.free_symbols(time.at) | atoms.free_symbols(time.comes):
         unknown = values.unknowns.get(symbol)
         if is_unresolved(symbol) and (unknown is None or id(unknown.region) in around):
             return False
+    return True
+
+
+def in_iterations(
+    cfg: Cfg, values: UnitValues, ends: Mapping[int, LoopEnd]
+) -> dict[int, tuple[Poly, ...]]:
+    """Return conditions of exits that are not linear as linear ones in the iteration's number.
+
+    Both hold in the same of the iterations that are begun; sums over iterations need linear ones.
+    """
+    found: dict[int, tuple[Poly, ...]] = {}
+    for header, end in ends.items():
+        index = values.loops[header].index.name
+        for block, test in end.tests.items():
+            split, truths = cfg.blocks[block].terminator, values.truths.get(block)
+            if isinstance(split, Split) and truths is not None and len(truths) == 2:
+                if all(map(partial(_is_linear, index), truths)):
+                    continue
+                leaves = [(block, to) in end.taken for to in split.targets]
+                found[block] = tuple(test if out else opposite(test) for out in leaves)
+    return found
+
+
+def _is_linear(index: str, truth: Poly) -> bool:
+    """Whether a condition is made of comparisons linear in an index."""
+    for guards in alternatives(truth) or ():
+        for guard in guards:
+            rest = guard.coefficients(index)
+            if len(rest) > 2 or any(atoms.depends_on(item, index) for item in rest):
+                return False
     return True
 
 
@@ -151,119 +237,3 @@ def _regions(region: Region) -> Iterator[Region]:
     for child in region.children:
         yield child
         yield from _regions(child)
-
-
-# --- the first iteration for which a condition holds ---------------------------------------------
-
-
-def first_time(condition: Poly, iteration: str, *, alone: bool) -> Poly | None:
-    """Return the least value >= 0 of ``iteration`` for which a condition holds; None if unclear.
-
-    ``alone`` is whether the loop ends in no other way.
-    """
-    options = alternatives(condition)
-    if options is None:
-        return None
-    times = [_first_of(guards, iteration, alone=alone) for guards in options]
-    known = [time for time in times if time is not None]
-    return atoms.min_of(known) if len(known) == len(times) else None
-
-
-def _first_of(guards: tuple[Poly, ...], iteration: str, *, alone: bool) -> Poly | None:
-    """The first iteration in which no guard is negative."""
-    if len(guards) == 2 and guards[0] == -guards[1]:
-        # An equality: a loop that ends comes to it exactly, so to "at least" at the same time.
-        if not alone:
-            return None
-        vanishing = _vanishing(guards[0], iteration)
-        if vanishing is not None:
-            return vanishing
-        rising = _crossing(guards[0], iteration, equal=True)
-        return _crossing(guards[1], iteration, equal=True) if rising is None else rising
-    times = [_crossing(guard, iteration) for guard in guards]  # from then on they hold for good
-    known = [time for time in times if time is not None]
-    return atoms.max_of(known) if known and len(known) == len(times) else None
-
-
-def _vanishing(form: Poly, iteration: str) -> Poly | None:
-    """The first iteration in which a number divided each time is 0, from either side."""
-    symbol = (form if form.as_symbol is not None else -form).as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
-    if not isinstance(atom, atoms.Trunc | atoms.Floor):
-        return None
-    start = atom.numerator
-    # Divided down a negative number never comes to 0: such a loop does not end.
-    number = start.as_integer
-    if isinstance(atom, atoms.Floor) and number is not None and number < 0:
-        return None
-    size = atoms.max_of((start, -start)) if isinstance(atom, atoms.Trunc) else start
-    return _shrinking(size, atom.denominator, ZERO, -1, iteration)
-
-
-def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None:
-    """The first iteration with ``form >= 0`` (``== 0``), for a form that grows in each iteration."""
-    changing = [
-        symbol for symbol in form.symbols() if atoms.depends_on(Poly.symbol(symbol), iteration)
-    ]
-    if len(changing) != 1 or form.den != 1:
-        return None
-    (symbol,) = changing
-    coefficients = form.coefficients(symbol)
-    factor = coefficients[1].as_integer if len(coefficients) == 2 else None
-    if factor is None:
-        return None
-    rest = coefficients[0]
-    if equal and _is_missed(symbol, factor, rest, iteration):
-        return None
-    if symbol == iteration:
-        if factor <= 0:
-            return None
-        return atoms.clamp(atoms.floor_of(-rest + (factor - 1), factor))
-    match atoms.definition(symbol):
-        case atoms.Power(base, exponent) if _is_scale(base, exponent, iteration) and factor > 0:
-            # factor*base**t + rest >= 0  <=>  base**t > needed - 1
-            needed = atoms.floor_of(-rest + (factor - 1), factor)
-            return atoms.log_of(base, needed - 1) + 1
-        case atoms.Trunc(numerator, denominator) | atoms.Floor(numerator, denominator) if not equal:
-            return _shrinking(numerator, denominator, rest, factor, iteration)
-        case _:
-            return None
-
-
-def _is_missed(symbol: str, factor: int, rest: Poly, iteration: str) -> bool:
-    """Whether ``factor*symbol + rest`` is never 0, as far as numbers tell: such a loop wraps around."""
-    number = rest.as_integer
-    if number is None:
-        return False
-    value, remainder = divmod(-number, factor)
-    atom = atoms.definition(symbol)
-    if isinstance(atom, atoms.Power):
-        base = atom.base.as_integer
-        exact = base is not None and value >= 1 and base ** atoms.integer_log(base, value) == value
-        return remainder != 0 or not exact
-    return symbol == iteration and (remainder != 0 or value < 0)
-
-
-def _shrinking(
-    numerator: Poly, denominator: Poly, rest: Poly, factor: int, iteration: str
-) -> Poly | None:
-    """The first iteration with ``rest >= numerator / base**t``, rounded; the bound at least 0."""
-    symbol = denominator.as_symbol
-    power = None if symbol is None else atoms.definition(symbol)
-    bound = rest.as_integer
-    if (
-        factor != -1
-        or bound is None
-        or bound < 0
-        or atoms.depends_on(numerator, iteration)
-        or not isinstance(power, atoms.Power)
-        or not _is_scale(power.base, power.exponent, iteration)
-    ):
-        return None
-    # It goes on while numerator/base**t >= bound + 1, that is base**t <= numerator/(bound + 1).
-    return atoms.log_of(power.base, atoms.floor_of(numerator, bound + 1)) + 1
-
-
-def _is_scale(base: Poly, exponent: Poly, iteration: str) -> bool:
-    number = base.as_integer
-    return number is not None and number >= 2 and exponent == Poly.symbol(iteration)

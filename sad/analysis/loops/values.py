@@ -99,7 +99,7 @@ class LoopTracer:
         trips = self._real_trips(loop, environment)
         if trips is not None:
             first, last, step = ONE, Poly.constant(trips), ONE
-        self.loops[head] = counted_loop(
+        found = counted_loop(
             self._cfg.unit.name,
             path,
             loop.span,
@@ -108,6 +108,10 @@ class LoopTracer:
             left_early=left_early,
             direction=loop.direction,
         )
+        end = self._ends.get(head)
+        if end is not None and found.limit is not None:
+            found = ending_loop(found, end)
+        self.loops[head] = found
 
     def _real_trips(self, loop: st.CountedLoop, environment: Environment) -> int | None:
         """How often a loop over a real variable runs, if its bounds are constants."""
@@ -128,7 +132,7 @@ class LoopTracer:
             return None
         outer, head = around
         found, info = row_array(loop, head.loop), self.loops.get(outer.header)
-        if found is None or info is None or info.parameter is not None or info.rows is not None:
+        if found is None or info is None or not info.is_run_through or info.rows is not None:
             return None
         array, offset = found
         if self._kills.may_change(array, outer.blocks):
@@ -202,11 +206,9 @@ class LoopTracer:
         if known is None:
             path = self._paths(loop_path(block))
             span = self._lookup.unknowns.span_of(block)
-            unit, end = self._cfg.unit.name, self._ends.get(block.id)
-            if end is None:
-                known = general_loop(unit, path, span)
-            else:
-                known = ending_loop(unit, path, span, end)
+            known, end = general_loop(self._cfg.unit.name, path, span), self._ends.get(block.id)
+            if end is not None:
+                known = ending_loop(known, end)
             self.loops[block.id] = known
         return known
 
@@ -240,7 +242,8 @@ class LoopTracer:
         if counter is not None and info.after is not None:
             after[counter] = info.after
         if info.parameter is None:
-            end = info.index.first + info.trips
+            full = info.full or info.index
+            end = full.first + full.trips
             for cell, value in environment.items():
                 if cell != counter and atoms.depends_on(value, info.index.name):
                     after[cell] = bind(value, {info.index.name: end})
@@ -259,7 +262,7 @@ class LoopTracer:
         for number in self._forest.order if self._lookup.fills else ():
             block, info = self._cfg.blocks[number], self.loops.get(number)
             region = self._forest.innermost[number]
-            if info is None or info.parameter is not None or info.variable is None:
+            if info is None or not info.is_run_through or info.variable is None:
                 continue
             for fill in self._fills_of(block):
                 ends = {
@@ -304,12 +307,12 @@ class LoopTracer:
             return None
         return recurrence(fill, info.variable, seed, info.index.first, change)
 
-    def at_exit(self, environment: Environment, region: Region) -> Environment:
-        """Return the values where a loop without a counter is left, in the iteration that is known."""
+    def at_exit(self, environment: Environment, region: Region, source: int) -> Environment:
+        """Return the values where a block leaves a loop in an iteration that is known."""
         info = self.loops.get(region.header)
-        if info is None or info.left is None:
+        if info is None or source not in info.times:
             return environment
-        last = {info.index.name: info.left}
+        last = {info.index.name: info.times[source]}
         return {cell: bind(value, last) for cell, value in environment.items()}
 
     def _change(self, cell: Cell, region: Region, before: Environment) -> Change | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
     from sad.analysis.cfg.weights import Flow
     from sad.analysis.loops.natural import LoopForest, Region
+    from sad.analysis.loops.trip_count import LoopInfo
 
 _MOST_NODES = 60
 _MOST_TERMS = 16
@@ -33,8 +34,13 @@ class Gates:
     """The conditions of one unit. ``truths`` holds, by block, what is known of its arms."""
 
     def __init__(
-        self, cfg: Cfg, forest: LoopForest, truths: Mapping[int, tuple[Poly, ...]]
+        self,
+        cfg: Cfg,
+        forest: LoopForest,
+        truths: Mapping[int, tuple[Poly, ...]],
+        loops: Mapping[int, LoopInfo],
     ) -> None:
+        self._loops = loops
         self._cfg = cfg
         self._forest = forest
         self._truths = truths
@@ -48,8 +54,14 @@ class Gates:
         region = self._forest.innermost[block]
         if region.header == block and region.parent is not None:
             region = region.parent
-        start = self._forest.idom[block]
-        if isinstance(self._cfg.blocks[start].terminator, Split) and not self._is_known(start):
+        start = self._node(self._forest.idom[block], region)  # a loop that is left on several ways
+        if start == OUT:
+            return None
+        if (
+            self._forest.innermost[start] is region
+            and isinstance(self._cfg.blocks[start].terminator, Split)
+            and not self._is_known(start)
+        ):
             return None  # the ways part there, and meet at the block only
         return self._weights(start, region, {(source, block) for source in sources}, sources, block)
 
@@ -163,7 +175,13 @@ class Gates:
                 for to in self._cfg.blocks[block].successors()
                 if to not in inner.blocks
             }
-            return {next(iter(exits)): ONE} if len(exits) == 1 else None
+            if len(exits) == 1:
+                return {next(iter(exits)): ONE}
+            info = self._loops.get(inner.header)
+            if info is None or not info.times:
+                return None
+            live = {edge for edge in exits if edge[0] in info.times or edge in info.taken}
+            return {edge: info.taken[edge] for edge in live} if live <= info.taken.keys() else None
         terminator = self._cfg.blocks[node].terminator
         if isinstance(terminator, Leave):
             return {(node, OUT): ONE} if target == OUT and (node, OUT) in edges else {}

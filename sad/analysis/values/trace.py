@@ -18,7 +18,7 @@ from sad.analysis.calls.io_repeats import repeated_items
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
 from sad.analysis.loops.natural import RegionKind
-from sad.analysis.loops.uncounted import LoopEnd, loop_ends
+from sad.analysis.loops.uncounted import LoopEnd, in_iterations, loop_ends
 from sad.analysis.loops.values import LoopTracer
 from sad.analysis.messages.library import Messages
 from sad.analysis.values.cells import Cell, array_of, is_common
@@ -59,6 +59,7 @@ def trace_values(unit: EntryContext, given: Given) -> UnitValues:
         values = _Tracer(unit, given, ends, tables).run()
         found = loop_ends(unit.cfg, unit.forest, values)
         if found == ends and values.tables == tables:
+            values.truths.update(in_iterations(unit.cfg, values, found))
             return values
         ends, tables = found, values.tables
     return _Tracer(unit, given, {}, {}).run()
@@ -102,7 +103,7 @@ class _Tracer:
         self._calls = CallTracer(program, self._lookup, unit.exits, messages)
         self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
         self._first_calls = unit.first_calls
-        self._gates = Gates(cfg, forest, self._result.truths)
+        self._gates = Gates(cfg, forest, self._result.truths, self._loops.loops)
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}
         self._visited: set[int] = set()
@@ -221,7 +222,7 @@ class _Tracer:
         """Drop what only makes sense inside loops that do not enclose ``block``."""
         left = self._forest.innermost[source]
         while block.id not in left.blocks and left.parent is not None:
-            environment = self._loops.at_exit(environment, left)
+            environment = self._loops.at_exit(environment, left, source)
             left = left.parent
         enclosing = self._unknowns.enclosing(self._forest.innermost[block.id])
         changed: Environment = {}

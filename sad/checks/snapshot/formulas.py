@@ -313,8 +313,8 @@ class _Scanner:
                 if len(names) != 3:
                     raise NoFormula("rows has three names")
                 return atoms.Rows(*names)
-            case "not":
-                return atoms.Not(self.poly())
+            case "not" | "root":
+                return atoms.Not(self.poly()) if name == "not" else atoms.Root(self.poly())
             case "max" | "min":
                 items = tuple(self._list())
                 return atoms.Max(items) if name == "max" else atoms.Min(items)

@@ -56,8 +56,12 @@ def python_source(program: Exported) -> str:
         )
     carried = function_text("sad.algebra.runtime", called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
-    if "logarithm" in called or "steps" in called:
-        imports.append("from math import floor")
+    needed = [
+        *(["floor"] if called & {"logarithm", "root", "steps"} else []),
+        *(["isqrt"] if "root" in called else []),
+    ]
+    if needed:
+        imports.append(f"from math import {', '.join(needed)}")
     if "steps" in called:
         imports.insert(2, "from collections.abc import Iterable")
     head = [

@@ -103,6 +103,10 @@ class MathPrinter(Printer):
             f"<msub><mi>log</mi><mrow>{base}</mrow></msub><mo>&#x2061;</mo>{self.group(argument)}"
         )
 
+    def root(self, argument: str) -> str:
+        """Return a square root rounded down."""
+        return _floor(f"<msqrt>{argument}</msqrt>")
+
     def sum(self, atom: atoms.Sum) -> str:
         """Return a numeric sum."""
         index = escape(self._name(atom.index).lstrip("@#").rpartition(":")[2])

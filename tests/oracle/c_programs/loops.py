@@ -56,6 +56,7 @@ class Loops:
         """A loop of some kind."""
         kinds: list[Callable[[int], list[Piece]]] = [self._for] * 6
         kinds += [self._left_early, self._left_early, self._while, self._while, self._do]
+        kinds += [self._left_in]
         kinds += [self._forever, self._two_counters, self._halving, self._unsigned, self._walk]
         kinds += [self._walk_while, self._goto_at_end, self._goto_at_start, self._shadowing]
         return self.rng.choice(kinds)(depth)
@@ -129,6 +130,39 @@ class Loops:
         way = rng.choice(["break;", "break;", "continue;"])
         after = self._unchanged(header, index, depth)
         return [Piece((header, before, f"if ({test})", way, after, "}"))]
+
+    def _left_in(self, depth: int) -> list[Piece]:
+        """Two loops, or one, that are left in an iteration which follows from the inputs."""
+        make, rng = self.expressions, self.rng
+        index, out = f"i{len(make.scope.indices)}", self.new_label()
+        outer = make.scope.indices[-1] if make.scope.indices else "2"
+        other = rng.choice([make.input(), make.input(), "3", "5"])
+        header = f"for ({index} = {rng.choice('012')}; {index} < {make.input()}; {index}++) {{"
+        test = rng.choice(
+            [
+                f"{index} > {other}",
+                f"{index} == {other}",
+                f"{index} >= {other} || {index} == {make.input()}",
+                f"{index} + {outer} > {other}",
+                f"2 * {index} == {other} + {outer}",
+                f"{index} * {index} > {other}",
+                f"{index} > 1 && {index} <= {other}",
+                f"{other} == 3",
+            ]
+        )
+        was = self.frozen
+        self.frozen = was | frozenset(_NAME.findall(f"{header} {test}"))
+        before = self.inside("for", index, depth) if rng.random() < 0.3 else ()
+        after = self.inside("for", index, depth)
+        self.frozen = was
+        way = rng.choice(["break;", f"goto {out};"])
+        loop = Piece((header, before, f"if ({test})", way, after, "}"))
+        end = "acc += {index};" if rng.random() < 0.3 else ";"
+        if rng.random() < 0.3:
+            second = self.new_counter()
+            head = f"for ({second} = 0; {second} < {make.input()}; {second}++) {{"
+            loop = Piece((head, (loop,), "}"))
+        return [loop, Piece((end.format(index=index), f"{out}:;"))]
 
     def _while(self, depth: int) -> list[Piece]:
         make, rng, name = self.expressions, self.rng, self.new_counter()

@@ -38,7 +38,7 @@ class Loops:
     def loop(self, depth: int) -> list[Piece]:
         """A loop of some kind."""
         kinds: list[Callable[[int], list[Piece]]] = [self._do] * 6
-        kinds += [self._shared, self._left_early, self._left_early, self._while]
+        kinds += [self._shared, self._left_early, self._left_early, self._left_in, self._while]
         kinds += [self._goto_at_end, self._goto_at_start]
         return self.rng.choice(kinds)(depth)
 
@@ -110,6 +110,41 @@ class Loops:
         indices.pop()
         loop = Piece((head, before, test, after, line("CONTINUE", label)))
         return [loop, Piece((line("CONTINUE", out),))]
+
+    def _left_in(self, depth: int) -> list[Piece]:
+        """Two DO loops, or one, that are left in an iteration which follows from the inputs."""
+        index, bounds = self._header()
+        label, out = self.new_label(), self.new_label()
+        indices, rng = self.expressions.scope.indices, self.rng
+        outer = indices[-1] if indices else "2"
+        other = self.expressions.atom_of_unit()
+        test = rng.choice(
+            [
+                f"{index} .GT. {other}",
+                f"{index} .EQ. {other}",
+                f"{index} .GE. {other} .OR. {index} .EQ. {self.expressions.atom_of_unit()}",
+                f"{index} + {outer} .GT. {other}",
+                f"2*{index} .EQ. {other} + {outer}",
+                f"{index}*{index} .GT. {other}",
+                f"{index} .GT. 1 .AND. {index} .LE. {other}",
+                f"{other} .EQ. 3",
+            ]
+        )
+        indices.append(index)
+        before = self.body(depth + 1) if rng.random() < 0.3 else ()
+        after = self.body(depth + 1)
+        way = rng.choice(["EXIT", f"GOTO {out}"])
+        leave = line(f"IF ({test}) {way}")
+        head = line(f"DO {label} {index} = {bounds}")
+        loop = Piece((head, before, leave, after, line("CONTINUE", label)))
+        if rng.random() < 0.3:
+            second, bounds = self._counter(), self._header()[1]
+            loop = Piece((line(f"DO {second} = {bounds}"), (loop,), line("END DO")))
+        indices.pop()
+        end = [loop]
+        if rng.random() < 0.3:
+            end.append(Piece((line(f"{rng.choice(self.expressions.scope.settable)} = {index}"),)))
+        return [*end, Piece((line("CONTINUE", out),))]
 
     def _counter(self) -> str:
         """Return a name for a counter, which nothing else sets."""

@@ -29,8 +29,21 @@ PDFLATEX = shutil.which("pdflatex")
 SMALL = "      SUBROUTINE S(N)\n      DO 10 I = 1, N\n   10 X = X + 1.0\n      END\n"
 _KNOWN = {
     *("begin", "end", "item", "texttt", "left", "right", "mathrm", "quad", "tfrac", "frac", "cdot"),
-    *("lfloor", "rfloor", "operatorname", "max", "min", "sum", "ge", "log", "dots", "hat", "sim"),
-    *("le", "ne", "lnot", "wedge", "text"),
+    *(
+        "lfloor",
+        "rfloor",
+        "operatorname",
+        "max",
+        "min",
+        "sum",
+        "ge",
+        "log",
+        "sqrt",
+        "dots",
+        "hat",
+        "sim",
+    ),
+    *("sim", "le", "ne", "lnot", "wedge", "text"),
     *(" ", "\\", "_", "%", "&", "#", "$", "{", "}", ",", "^", "~"),
 }
 
