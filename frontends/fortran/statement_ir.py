@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _JUMP_KEYWORDS = frozenset({"ERR", "END", "EOR"})
 _RESULT_KEYWORDS = frozenset({"IOSTAT", "IOMSG", "SIZE", "NEWUNIT"})
 _INQUIRED = frozenset({None, "UNIT", "FILE"})  # every other keyword of INQUIRE returns something
+_MASKS = {"where construct": 1, "forall construct": 1, "end where": -1, "end forall": -1}
 _OPEN_FLAGS = frozenset({"READONLY", "SHARED", "NOSPANBLOCKS"})  # DEC: keywords without a value
 
 
@@ -47,6 +48,7 @@ class StatementBuilder:
         self.table = table
         self.resolver = Resolver(table)
         self._diagnostics = diagnostics
+        self._masks = 0  # constructs around a statement that say which elements it sets
 
     def value(self, node: sx.Node, span: Span) -> Expr:
         """Resolve an expression used for control (a condition or a selector)."""
@@ -181,6 +183,7 @@ class StatementBuilder:
                 self._diagnostics.warning(
                     "SAD210", f"{kind} is not modelled", span, "its own cost is left out"
                 )
+                self._masks += _MASKS.get(kind, 0)
                 return ir.Opaque(text, f"{kind} is not modelled", span, label)
             case sx.Unreadable(_, reason):
                 self._diagnostics.error(
@@ -214,7 +217,11 @@ class StatementBuilder:
         right = convert(self.resolver.expression(value), left.type)
         if self.resolver.arrays:
             self._warn_of_arrays(span)
-            return ir.Opaque(text, ARRAY_EXPRESSION, span, label)
+            return ir.Opaque(
+                *(text, ARRAY_EXPRESSION, span, label),
+                assigned=(left, right),
+                masked=self._masks > 0,
+            )
         return ir.Assign(left, right, span, label)
 
     def _call(

@@ -12,6 +12,7 @@ from sad.cli.common import (
     reading_of,
     warn_of_params,
 )
+from sad.cli.evaluating import add_steps_argument
 from sad.cli.means import add_cache_arguments
 from sad.cli.project_values import gave
 from sad.cli.sweep import (
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="unit to start from: one for all sources, one for each in order, or several of one source",
     )
     add_value_arguments(parser)
+    add_steps_argument(parser)
     add_quantity_argument(
         parser,
         "what to compare, as in sad sweep (default: total, without a machine operations)",

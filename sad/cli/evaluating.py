@@ -7,8 +7,7 @@ import shlex
 from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
-
-_STEPS = 2_000_000
+from sad.reading.options import EVALUATE_STEPS
 
 
 def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +29,7 @@ def add_steps_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--evaluate-steps",
         type=_steps_given,
-        default=_STEPS,
+        default=EVALUATE_STEPS,
         metavar="N",
         help="once all inputs have values, run at most so many steps of the statements that decide "
         "control flow, to find counts without a formula (default: 2000000, a second or two; 0: none)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -44,12 +45,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not args.sources:
         sys.stderr.write(missing_source(args))
         return ExitCode.USAGE
-    prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))
+    choice = replace(choice_of(args), watched=_line_of(args.target))
+    prediction, diagnostics = load_prediction(reading_of(args), choice, means_of(args))
     from sad.report.explain import explain  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
 
     write_result(explain(View(prediction), args.target), None)
     return finish(diagnostics, strict=args.strict)
+
+
+def _line_of(target: str) -> tuple[str, int] | None:
+    file, colon, line = target.rpartition(":")
+    return (file, int(line)) if colon and line.isdecimal() else None
 
 
 def _file_of(target: str) -> tuple[str, ...]:

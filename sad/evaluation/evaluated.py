@@ -19,15 +19,16 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import UnitDescription
-    from sad.slicing.evaluate import Obstacle
+    from sad.slicing.evaluate import Evaluation, Obstacle
+    from sad.slicing.watched import Watched
 
 _MOST_UNITS = 4
 
 
-def _is_better_run(model: Model, block: BlockCount, counted: Counted) -> bool:
+def _is_better_run(model: Model, block: BlockCount, run: Evaluation) -> bool:
     """Whether a block's own count rests on a default, or on assumptions that the run did not need."""
     origins = (model.origins.get(symbol) for symbol in model.rests_on(block))
-    return Origin.DEFAULT in origins or bool(model.assumptions_of(block) and not counted.assumed)
+    return Origin.DEFAULT in origins or bool(model.assumptions_of(block) and not run.assumed)
 
 
 @record
@@ -38,6 +39,8 @@ class Evaluated:
     how many loops the blocks are in, ``steps`` how many blocks and calls were run to find them,
     ``obstacles`` what stood in the way of the rest. ``assumed`` are assumptions that counts rest on,
     by block id. ``run`` names the run that was measured, if the counts are from one and not evaluated.
+    ``limit`` says which limit of the run was reached, if one was, ``watched`` what values were that
+    decide how often a line runs.
     """
 
     counts: Mapping[str, int | Fraction]
@@ -47,6 +50,8 @@ class Evaluated:
     obstacles: tuple[Obstacle, ...]
     assumed: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     run: str = ""
+    limit: str = ""
+    watched: tuple[Watched, ...] = ()
 
 
 @record
@@ -55,16 +60,13 @@ class Counted:
 
     ``blocks`` has, by the identity of a block, its place in the program and the count there; blocks of
     one place share it. ``calls`` are how often units are called that have no source, by description
-    name, ``externals`` the same for procedures of which nothing is known. ``assumed`` are the
-    assumptions that were needed.
+    name, ``externals`` the same for procedures of which nothing is known.
     """
 
     blocks: Mapping[int, tuple[Hashable, int | None]]
     calls: Mapping[str, int | None]
     externals: Mapping[str, int | None]
-    steps: int
-    obstacles: tuple[Obstacle, ...]
-    assumed: tuple[str, ...] = ()
+    run: Evaluation
 
 
 def with_evaluated(model: Model, counted: Counted) -> Model:
@@ -73,9 +75,10 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
     Counts that the formulas give must agree: if one does not, nothing is taken. They need not where
     the formulas hold only if calls return, and the program ends in one: then the run is right.
     """
+    run = counted.run
     may_end = ends_early(model)
     own = {
-        block.id: None if _is_better_run(model, block, counted) else count
+        block.id: None if _is_better_run(model, block, run) else count
         for block, count in zip(
             model.expansion.blocks,
             (block_counts(model)[item.id] for item in model.expansion.blocks),
@@ -106,7 +109,7 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
         if is_open:
             first = next(block.id for block in blocks if own[block.id] is None or may_end)
             counts[first] = left
-            names = [*counted.assumed]
+            names = [*run.assumed]
             for block in blocks:
                 names += model.assumptions_of(block) if block.id not in counts else ()
             assumed.update((block.id, tuple(dict.fromkeys(names))) for block in blocks)
@@ -123,10 +126,14 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
             times = times_in_unit(block.count, model.expansion.activations.get(block.unit.name))
             if times is not None:
                 counts[block.id] = calls * times
-                assumed[block.id] = counted.assumed
+                assumed[block.id] = run.assumed
     externals = {name: number for name, number in counted.externals.items() if number is not None}
     assumed = {block: names for block, names in assumed.items() if names and block in counts}
-    found = Evaluated(counts, externals, len(loops), counted.steps, counted.obstacles, assumed)
+    found = Evaluated(
+        *(counts, externals, len(loops), run.steps, run.obstacles, assumed),
+        limit=run.limit,
+        watched=run.watched,
+    )
     return replace(model, evaluated=found)
 
 

@@ -11,7 +11,7 @@ from sad.evaluation.evaluated import concrete
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.evaluation.open_values import names_in
-from sad.loading.evaluating import evaluated_model, is_open, with_analysis
+from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.prediction import compile_options, model_for
 from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
@@ -48,7 +48,13 @@ class Program:
     """
 
     def __init__(
-        self, loaded: Loaded, reading: Reading, choice: Choice, axes: Sequence[Axis], label: str
+        self,
+        loaded: Loaded,
+        reading: Reading,
+        choice: Choice,
+        axes: Sequence[Axis],
+        label: str,
+        evaluator: Evaluator | None = None,
     ) -> None:
         """Raises ``SadError``: SAD505 (no such entry), SAD851 (a parameter that cannot be varied)."""
         self.label = label
@@ -60,6 +66,7 @@ class Program:
         first = {axis.name: axis.values[0] for axis in axes}
         settings = self.settings(first)
         self._counted = counted(loaded.description, choice.entry, settings, choice.assume)
+        self._evaluator = evaluator or Evaluator(loaded, reading)
         whole = self._to_evaluate(settings)
         self._evaluates = whole is not None
         if whole is not None:
@@ -78,7 +85,7 @@ class Program:
             model = model_of(self._counted, settings)
         except SadError:  # told with its point once that is evaluated
             return None
-        return with_analysis(self.loaded, self.reading) if is_open(model) else None
+        return self._evaluator.whole() if is_open(model) else None
 
     @property
     def diagnostics(self) -> Diagnostics:
@@ -119,7 +126,7 @@ class Program:
         settings = replace(self.choice.settings, items=given)
         axes = [axis for axis in self.axes if axis.name not in names]
         choice = replace(self.choice, settings=settings)
-        return Program(self.loaded, self.reading, choice, axes, self.label)
+        return Program(self.loaded, self.reading, choice, axes, self.label, self._evaluator)
 
     def foreign_names(self) -> set[str]:
         """Return the given and varied names that mean nothing here, as those of another program."""
@@ -160,7 +167,7 @@ class Program:
             choice = replace(self.choice, settings=settings)
             model = model_for(self.loaded, choice)
             if self._evaluates:
-                model = evaluated_model(model, self.loaded, choice)
+                model = self._evaluator.model(model, choice)
             model = concrete(model)
             return Shape(model), model
         given = resolve(settings, self.names, only_numbers=True)

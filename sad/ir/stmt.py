@@ -275,7 +275,9 @@ class InputOutput:
 class Opaque:
     """An executable statement that is not modelled: kept, counted in coverage, never dropped.
 
-    It may change what its text names, and, ``anywhere``, all that has an address.
+    It may change what its text names, and, ``anywhere``, all that has an address. Of an assignment to
+    an array ``assigned`` has both sides, each with whole arrays and sections in it; ``masked``: a
+    construct around it says which elements are set.
     """
 
     text: str
@@ -283,6 +285,8 @@ class Opaque:
     span: Span = field(compare=False)
     label: str | None = None
     anywhere: bool = False
+    assigned: tuple[Expr, Expr] | None = None
+    masked: bool = False
 
 
 Stmt = (

@@ -17,7 +17,7 @@ from sad.profiles.params_file import load_params
 from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
 from sad.reading.loaded import Loaded
-from sad.reading.options import Choice, Reading
+from sad.reading.options import EVALUATE_STEPS, Choice, Reading
 from sad.reading.saved import read_saved
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def analyze(
     cpp: str | None = None,
     compile_commands: Path | None = None,
     text: str | None = None,
+    evaluate_steps: int = EVALUATE_STEPS,
     strict: bool = False,
 ) -> Model:
     """Read Fortran or C and return the model of the program; needs no machine and runs nothing.
@@ -54,7 +55,8 @@ def analyze(
     of parameters, ``include`` folders, ``define`` macros (None: it stays a parameter, in C), ``stubs``
     costs of procedures that are not in the source, ``inputs`` variables FILE:LINE:NAME to be taken as
     inputs, ``assume`` and ``defaults`` what fills the rest in, ``cpp`` and ``compile_commands`` how C
-    is preprocessed.
+    is preprocessed. Once all inputs have values, at most ``evaluate_steps`` steps of the statements
+    that decide control flow are run to find counts without a formula.
 
     Raises ``sad.SadError`` if nothing can be read, or for an option that is none; what is wrong with
     parts is in ``Model.diagnostics``. ``strict`` raises for these as well.
@@ -88,7 +90,9 @@ def analyze(
         settings = load_params(fspath(params))
         warn_of_changes(fspath(params), loaded.diagnostics)
     settings = with_values(settings, values or {})
-    choice = Choice(entry, settings, assumed, filled[0] if filled else None)
+    choice = Choice(
+        *(entry, settings, assumed, filled[0] if filled else None), evaluate_steps=evaluate_steps
+    )
     return _model(loaded, reading, choice, strict=strict)
 
 

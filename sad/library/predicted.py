@@ -85,6 +85,8 @@ class Prediction:
     @property
     def missing(self) -> tuple[str, ...]:
         """Short names of what has to have a value before the time is known."""
+        if self._evaluated.total is not None:  # counts without a formula were found by running
+            return ()
         view = self._view
         return tuple(map(view.name, [*self._evaluated.model.missing, *view.missing_calls()]))
 

@@ -14,6 +14,7 @@ from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Axis, Value, axis_of
 from sad.experiments.curve import Curves
 from sad.experiments.program import Program
+from sad.loading.evaluating import Evaluator
 from sad.loading.prediction import model_for, predict_for
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.report.view import View
@@ -36,10 +37,17 @@ Values = "Mapping[str, object]"
 class State:
     """One program with values for some parameters; immutable."""
 
-    def __init__(self, loaded: Loaded, reading: Reading, choice: Choice) -> None:
+    def __init__(
+        self,
+        loaded: Loaded,
+        reading: Reading,
+        choice: Choice,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         self.loaded = loaded
         self.reading = reading
         self.choice = choice
+        self._evaluator = evaluator or Evaluator(loaded, reading)
         self._curves: dict[tuple[Quantity, Target | None], CurveOf] = {}
 
     @cached_property
@@ -75,19 +83,20 @@ class State:
     def with_values(self, values: Mapping[str, object]) -> State:
         """Return the program with further values."""
         settings = with_values(self.choice.settings, values)
-        return State(self.loaded, self.reading, replace(self.choice, settings=settings))
+        choice = replace(self.choice, settings=settings)
+        return State(self.loaded, self.reading, choice, self._evaluator)
 
     def prediction(self, target: Target | None) -> Prediction:
         """Return the prediction for the values given; raises as ``predict_for``."""
         if target is None:
-            return predict(self.model, None)
+            return predict_for(self.loaded, self.reading, self._known, None, self._evaluator)
         choice = replace(
             self._known,
             toolchain=None if target.toolchain is None else target.toolchain.name,
             cost_model=target.cost_model,
         )
         machine = target.machine, target.toolchain or target.machine.default_toolchain
-        return predict_for(self.loaded, self.reading, choice, machine)
+        return predict_for(self.loaded, self.reading, choice, machine, self._evaluator)
 
     def curves(self, quantity: Quantity, target: Target | None) -> CurveOf:
         """Return one quantity as a function of values; the same one each time."""
@@ -108,7 +117,7 @@ class State:
         }
         settings = replace(self.choice.settings, items=kept)
         choice = replace(self.choice, settings=settings)
-        return Program(self.loaded, self.reading, choice, axes, self.label)
+        return Program(self.loaded, self.reading, choice, axes, self.label, self._evaluator)
 
 
 class CurveOf:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.slicing.evaluate import Evaluation
+    from sad.slicing.program import SlicedProgram
     from sad.slicing.signatures import Given
 
 
@@ -49,36 +51,53 @@ def is_open(model: Model, *, has_input: bool = False) -> bool:
     return (is_determined or has_input) and (bool(missing) or ends_early(model))
 
 
-def with_analysis(loaded: Loaded, reading: Reading) -> Loaded | None:
-    """Return what was loaded with its analysis; None of a saved description."""
-    if loaded.analysis is not None and loaded.origins:
-        return loaded
-    if not are_source_text(reading.sources):
-        return None
-    return SOURCES.read(reading, Diagnostics(), Wanted())
+class Evaluator:
+    """Finds counts of one program by running its slice; the slice is written once for all values."""
 
+    def __init__(self, loaded: Loaded, reading: Reading) -> None:
+        self._loaded = loaded
+        self._reading = reading
+        self._programs: dict[Hashable, SlicedProgram] = {}
 
-def evaluated_model(model: Model, loaded: Loaded, choice: Choice) -> Model:
-    """Return the model with the counts that running the slice gives at its values."""
-    from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
+    def whole(self) -> Loaded | None:
+        """Return what was loaded, with its analysis; None of a saved description.
 
-    analysis = loaded.analysis
-    start = None if analysis is None else start_of(analysis, model.entry)
-    if analysis is None or start is None:
-        return model
-    unused = {name: choice.settings.items[name] for name in model.unused}
-    given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
-    found = evaluate_slice(analysis, start, given, choice.evaluate_steps)
-    calls, externals = called(
-        analysis,
-        loaded.description,
-        lambda unit, entry, block, action: found.count((unit, entry), block, action),
-    )
-    counted = Counted(
-        *(_by_block(loaded, found), calls, externals, found.steps, found.obstacles, found.assumed)
-    )
-    left = tuple(name for name in model.unused if name in unused)
-    return replace(with_evaluated(model, counted), unused=left)
+        Its blocks may be others: a model has to be made of it.
+        """
+        if self._loaded.analysis is None or not self._loaded.origins:
+            if not are_source_text(self._reading.sources):
+                return None
+            self._loaded = SOURCES.read(self._reading, Diagnostics(), Wanted())
+        return self._loaded
+
+    def model(self, model: Model, choice: Choice) -> Model:
+        """Return a model of ``whole`` with the counts that running the slice gives at its values."""
+        from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
+
+        loaded = self._loaded
+        analysis = loaded.analysis
+        start = None if analysis is None else start_of(analysis, model.entry)
+        if analysis is None or start is None:
+            return model
+        unused = {name: choice.settings.items[name] for name in model.unused}
+        given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
+        found = evaluate_slice(self._program(analysis, start), given, choice.evaluate_steps)
+        calls, externals = called(
+            analysis,
+            loaded.description,
+            lambda unit, entry, block, action: found.count((unit, entry), block, action),
+        )
+        counted = Counted(_by_block(loaded, found), calls, externals, found)
+        left = tuple(name for name in model.unused if name in unused)
+        return replace(with_evaluated(model, counted), unused=left)
+
+    def _program(self, analysis: ProgramAnalysis, start: EntryAnalysis) -> SlicedProgram:
+        from sad.slicing.program import SlicedProgram  # noqa: PLC0415
+
+        key = (start.unit.key, start.name)
+        if key not in self._programs:
+            self._programs[key] = SlicedProgram(analysis, start)
+        return self._programs[key]
 
 
 def slice_inputs(
@@ -106,7 +125,7 @@ def slice_inputs(
     kept = {name.lower() for name in choice.settings.items}
     errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
     assumed = assumed_truths(analysis, errors, zeros, kept)
-    return Given(inputs, arguments, choice.stdin, words, assumed, of_ranks)
+    return Given(inputs, arguments, choice.stdin, words, choice.watched, assumed, of_ranks=of_ranks)
 
 
 def start_of(analysis: ProgramAnalysis, entry: UnitDescription | None) -> EntryAnalysis | None:
@@ -137,12 +156,10 @@ def _inputs(
         for symbol, read in entry.values.reads.items():
             place = (read.span.file, read.span.line, read.variable)
             value = values.get(symbol)
-            if value is not None:
-                found[place] = _shown(value, symbol, names)
-                continue
-            number = _taken(unused, symbol, read.variable)
-            if number is not None:
-                found[place] = number
+            shown = None if value is None else _shown(value, symbol, names)
+            shown = _taken(unused, symbol, read.variable) if value is None else shown
+            if shown is not None:
+                found[place] = shown
     return found
 
 
@@ -174,15 +191,18 @@ def _arguments(
     for dummy in start.unit.every_dummy:
         symbol = input_name(start.unit.name, dummy)
         value = values.get(symbol)
-        if value is not None:
-            found[dummy] = _shown(value, symbol, names)
-        elif (number := _taken(unused, symbol, dummy)) is not None:
-            found[dummy] = number
+        shown = None if value is None else _shown(value, symbol, names)
+        shown = _taken(unused, symbol, dummy) if value is None else shown
+        if shown is not None:
+            found[dummy] = shown
     return found
 
 
 def _shown(value: object, symbol: str, names: Names) -> object:
     """A value as the program has it: texts and truth values are coded as numbers in models."""
+    if isinstance(value, tuple):
+        items = cast("tuple[object, ...]", value)
+        return tuple(None if item is None else _shown(item, symbol, names) for item in items)
     match names.coding(symbol):
         case Coding.TEXT if isinstance(value, int):
             return text_of_code(value)
@@ -191,6 +211,8 @@ def _shown(value: object, symbol: str, names: Names) -> object:
         case Coding.REAL if isinstance(value, int):
             real = coded_reals().get(value)
             return None if real is None else float(real)
+        case _ if isinstance(value, int | float | Fraction):
+            return int(value) if value == int(value) else None
         case _:
             return value
 

@@ -10,7 +10,7 @@ from sad.evaluation.defaults.fill import fill, withheld_notice
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
-from sad.loading.evaluating import evaluated_model, is_open, with_analysis
+from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
 from sad.mapping.bind import cost_model_named
 from sad.progress import phase
@@ -49,18 +49,23 @@ def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None
 
 
 def predict_for(
-    loaded: Loaded, reading: Reading, choice: Choice, machine: tuple[Machine, Toolchain] | None
+    loaded: Loaded,
+    reading: Reading,
+    choice: Choice,
+    machine: tuple[Machine, Toolchain] | None,
+    evaluator: Evaluator | None = None,
 ) -> Prediction:
     """Return the prediction of a description that is there; messages go to its diagnostics.
 
-    One warns of a file of values that was made for another source.
+    One warns of a file of values that was made for another source. ``evaluator`` is that of what was
+    loaded, where it is asked several times.
     """
     if choice.params:
         from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415 - for who gives a file
 
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
-    loaded, model = _with_counts(loaded, reading, choice)
+    loaded, model = _with_counts(loaded, choice, evaluator or Evaluator(loaded, reading))
     if machine is None:
         return predict(model, None)
     found, toolchain = machine
@@ -72,19 +77,19 @@ def predict_for(
     return predict(model, bound)
 
 
-def _with_counts(loaded: Loaded, reading: Reading, choice: Choice) -> tuple[Loaded, Model]:
+def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[Loaded, Model]:
     """The model; counts that are open although no input is are found by running the slice."""
     model = model_for(loaded, choice)
     if not choice.evaluate_steps:
         return loaded, model
     given = model if choice.defaults is None else model_for(loaded, replace(choice, defaults=None))
     has_input = choice.stdin is not None or choice.command_line is not None
-    whole = with_analysis(loaded, reading) if is_open(given, has_input=has_input) else None
+    whole = evaluator.whole() if is_open(given, has_input=has_input) else None
     if whole is None:
         return loaded, model
     if whole is not loaded:
         model = model_for(whole, choice)
-    return whole, evaluated_model(model, whole, choice)
+    return whole, evaluator.model(model, choice)
 
 
 def model_for(loaded: Loaded, choice: Choice) -> Model:

@@ -37,6 +37,10 @@ class Reading:
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
+EVALUATE_STEPS = 2_000_000
+"""Steps that may be run to find counts without a formula: a second or two."""
+
+
 @record
 class Choice:
     """What a prediction is for: an entry, values, and a machine with its toolchain and cost model.
@@ -44,8 +48,8 @@ class Choice:
     ``settings`` are given values, those of the file ``params`` among them, ``assume`` names of
     assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
     machine's one for the entry's language. ``evaluate_steps`` is how many steps of the program may be
-    run to find counts without a formula, ``stdin`` the text that the program reads then, and
-    ``command_line`` its arguments.
+    run to find counts without a formula, ``stdin`` the text that the program reads then,
+    ``command_line`` its arguments, and ``watched`` a line whose values are noted.
     """
 
     entry: str | None = None
@@ -59,6 +63,7 @@ class Choice:
     evaluate_steps: int = 0
     stdin: str | None = None
     command_line: tuple[str, ...] | None = None
+    watched: tuple[str, int] | None = None
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

@@ -27,6 +27,7 @@ def evaluation_value(found: Evaluated | None) -> Any:
         "blocks": len(found.counts),
         "loops": found.loops,
         "steps": found.steps,
+        "limit": found.limit or None,
         "obstacles": [
             {
                 "file": item.span.file,
@@ -58,6 +59,10 @@ def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
         executed = _executed(answer)
         if executed is not None:
             text += f" of the {grouped(executed)} statements executed"
+        yield from paragraph("evaluated", text, layout.width)
+    if found.limit:
+        kept = "part" if found.counts else "nothing"
+        text = f"{kept} of what decides control flow: {found.limit} (--evaluate-steps)"
         yield from paragraph("evaluated", text, layout.width)
     shown = found.obstacles[: layout.most(_SHOWN)]
     if shown and (found.counts or entry.kind == "program"):  # a routine's arrays are no surprise

@@ -152,6 +152,15 @@ def explain_line(view: View, file: str, line: int) -> Iterator[str]:
         yield "  because   control never reaches it"
     for block in blocks:
         yield from _explain_block(view, block)
+    yield from _watched(view)
+
+
+def _watched(view: View) -> Iterator[str]:
+    """Yield what values were, in the run of the slice, that decide how often the line runs."""
+    found = view.model.evaluated
+    values = () if found is None else found.watched
+    for item in sorted(values, key=lambda item: item.span.line):
+        yield f"  value     line {item.span.line}: {item.name} {item.text}"
 
 
 def _same_name(file: str, known: list[str]) -> str | None:

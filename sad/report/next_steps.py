@@ -25,6 +25,7 @@ _MACHINES = {"x86-64": "x86_64-generic", "aarch64": "neoverse-n1"}
 _YOUR_INPUT = "INPUT"
 _ARGUMENT = re.compile(r"argv\d+")
 _SCALE = (0.1, 10)
+_MORE = 10
 
 
 def next_steps(answer: Answer, command: Command) -> list[str]:
@@ -37,6 +38,7 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
         machine = _MACHINES.get(this_architecture(), "sparc2")
         yield command.plus("--machine", machine)
         return
+    yield from _for_evaluation(answer, command)
     libraries, others = _for_calls(answer, command)
     yield from libraries
     if answer.open and _is_program(answer) and are_source_text(command.sources):
@@ -46,6 +48,13 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
     yield from others
     if answer.kind == "known":
         yield from _for_known(answer, command)
+
+
+def _for_evaluation(answer: Answer, command: Command) -> Iterator[str]:
+    """More steps, if the run of what decides control flow needed more."""
+    found = answer.model.evaluated
+    if found is not None and answer.open and found.limit.endswith("were not enough"):
+        yield command.plus("--evaluate-steps", str(_MORE * found.steps))
 
 
 def _for_calls(answer: Answer, command: Command) -> tuple[list[str], list[str]]:

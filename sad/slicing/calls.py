@@ -11,12 +11,15 @@ from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sad.analysis.calls.graph import CallGraph, Procedure
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
+
+
+Call = ex.FunctionCall | st.CallStatement
 
 
 def base_name(node: Expr) -> str | None:
@@ -32,7 +35,7 @@ def base_name(node: Expr) -> str | None:
             return None
 
 
-def passed(call: ex.FunctionCall | st.CallStatement) -> tuple[Expr, ...]:
+def passed(call: Call) -> tuple[Expr, ...]:
     """Return all actual arguments of a call."""
     return call.arguments + call.hidden
 
@@ -54,22 +57,37 @@ def outer_calls(node: Expr) -> list[ex.FunctionCall]:
     return found
 
 
-def calls_of_arguments(node: ex.FunctionCall | st.CallStatement) -> list[ex.FunctionCall]:
+def calls_of_arguments(node: Call) -> list[ex.FunctionCall]:
     """Return the outer calls in the arguments of a call."""
     return [call for item in passed(node) for call in outer_calls(item)]
 
 
-def calls_of(statement: Stmt) -> Iterator[ex.FunctionCall | st.CallStatement]:
-    """Yield the calls a statement itself makes."""
-    if isinstance(statement, st.CallStatement):
-        yield statement
-    for node in expressions(statement):
-        yield from calls_in(node)
+class CallSites:
+    """The calls that statements make, each looked for once."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Call, ...]] = {}
+        self._units: dict[str, tuple[Call, ...]] = {}
+
+    def of(self, statement: Stmt) -> tuple[Call, ...]:
+        """Return the calls a statement itself makes."""
+        found = self._found.get(id(statement))
+        if found is None:
+            own = (statement,) if isinstance(statement, st.CallStatement) else ()
+            inner = (call for node in expressions(statement) for call in calls_in(node))
+            found = self._found[id(statement)] = (*own, *inner)
+        return found
+
+    def inside(self, unit: Unit) -> tuple[Call, ...]:
+        """Return all calls in a unit."""
+        found = self._units.get(unit.key)
+        if found is None:
+            found = tuple(call for item in statements(unit.body) for call in self.of(item))
+            self._units[unit.key] = found
+        return found
 
 
-def targets_of(
-    call: ex.FunctionCall | st.CallStatement, unit: Unit, graph: CallGraph
-) -> tuple[Procedure, ...]:
+def targets_of(call: Call, unit: Unit, graph: CallGraph) -> tuple[Procedure, ...]:
     """Return what a call may start; of a call that is not followed, the procedures passed with it."""
     found = graph.callees(call.name, unit)
     if found:
@@ -79,16 +97,16 @@ def targets_of(
     return tuple(item for item in procedures if item is not None)
 
 
-def pairs(
-    call: ex.FunctionCall | st.CallStatement, procedure: Procedure, unit: Unit, graph: CallGraph
-) -> list[tuple[str, Expr]]:
+def pairs(call: Call, procedure: Procedure, unit: Unit, graph: CallGraph) -> list[tuple[str, Expr]]:
     """Return the dummy arguments of a procedure with the actual ones of a call."""
     followed = bool(graph.callees(call.name, unit))
     actuals = passed(call) if followed else call.arguments
     return list(zip(procedure.dummies, actuals, strict=False))
 
 
-def modified_dummies(units: list[Unit], graph: CallGraph) -> dict[str, set[str]]:
+def modified_dummies(
+    units: Sequence[Unit], graph: CallGraph, sites: CallSites
+) -> dict[str, set[str]]:
     """Return, by unit, the dummies that it or what it calls may change for the caller."""
     found: dict[str, set[str]] = {unit.key: set() for unit in units}
     for unit in units:
@@ -101,14 +119,13 @@ def modified_dummies(units: list[Unit], graph: CallGraph) -> dict[str, set[str]]
     while changed:
         changed = False
         for unit in units:
-            for statement in statements(unit.body):
-                for call in calls_of(statement):
-                    for name in _changed_by(call, unit, graph, found):
-                        symbol = unit.symbols.get(name)
-                        is_dummy = symbol is not None and symbol.storage is Storage.DUMMY
-                        if is_dummy and name not in found[unit.key]:
-                            found[unit.key].add(name)
-                            changed = True
+            for call in sites.inside(unit):
+                for name in _changed_by(call, unit, graph, found):
+                    symbol = unit.symbols.get(name)
+                    is_dummy = symbol is not None and symbol.storage is Storage.DUMMY
+                    if is_dummy and name not in found[unit.key]:
+                        found[unit.key].add(name)
+                        changed = True
     return found
 
 
@@ -135,7 +152,7 @@ def _written(statement: Stmt) -> Iterator[str]:
 
 
 def _changed_by(
-    call: ex.FunctionCall | st.CallStatement,
+    call: Call,
     unit: Unit,
     graph: CallGraph,
     found: dict[str, set[str]],

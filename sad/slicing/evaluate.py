@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
 from sad.records import record
 from sad.slicing import runtime
+from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.intrinsics import FUNCTIONS, guarded
-from sad.slicing.program import generated
+from sad.slicing.limits import Budget
 from sad.slicing.program_input import (
     ProgramInput,
     argument_value,
@@ -18,16 +19,18 @@ from sad.slicing.program_input import (
     outcome,
     status_of,
 )
+from sad.slicing.watched import Values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import CodeType
+    from collections.abc import Callable, Mapping
 
-    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.slicing.mpi_run import Rank
-    from sad.slicing.program import Source
+    from sad.slicing.program import SlicedProgram, Source
     from sad.slicing.signatures import Given, Key, Site
+    from sad.slicing.watched import Watched
+
+Result = TypeVar("Result")
 
 FAILURES = (
     *(
@@ -43,8 +46,6 @@ FAILURES = (
 )
 """What a program may raise here that breaks the rules of its language, or is nested too deeply for
 Python: then nothing is known."""
-STEPS = 2_000_000
-"""Blocks and calls that may run: a second or two."""
 
 
 @record
@@ -62,7 +63,8 @@ class Evaluation:
 
     None is a count that is not known: ``obstacles`` say why. ``steps`` is how many blocks and calls
     were run for it. Of a run that could not be finished there are no counts. ``assumed`` are the
-    assumptions that were needed.
+    assumptions that were needed, ``limit`` says which limit the run reached.
+    ``watched`` are the values that decide how often the line runs that was asked for.
     """
 
     counts: Mapping[Site, int | None]
@@ -70,6 +72,8 @@ class Evaluation:
     steps: int
     finished: bool
     assumed: tuple[str, ...] = ()
+    limit: str = ""
+    watched: tuple[Watched, ...] = ()
 
     def count(self, entry: Key, block: int, action: int) -> int | None:
         """Return how often an action of a block started, or a repeated item was transferred
@@ -84,42 +88,68 @@ class Evaluation:
         return None
 
 
-def evaluate_slice(
-    analysis: ProgramAnalysis,
-    start: EntryAnalysis,
-    given: Given,
-    steps: int = STEPS,
-) -> Evaluation:
+def evaluate_slice(program: SlicedProgram, given: Given, steps: int) -> Evaluation:
     """Return the counts of a program at given inputs.
 
     Integers, logicals and texts are followed first; if that leaves counts open, real data is, too, as
     far as the rest of the ``steps`` goes.
     """
     found = Evaluation({}, (), 0, finished=False)
-    left = steps
-    for reals in (False, True):
-        for repeats in (True, False):
-            budget = [left]
-            try:
-                source = generated(analysis, start, given, reals=reals, repeats=repeats)
-                found = run_deep(partial(_run, source, given, budget))
-            except runtime.RepeatError:
-                continue
-            except (runtime.BudgetError, *FAILURES):
-                return replace(found, steps=steps - max(budget[0], 0))
-            finally:
-                left = max(budget[0], 0)
-            break
-        if found.finished and None not in found.counts.values() and not found.assumed:
-            break
-    return replace(found, steps=steps - left)
+    budget = Budget(steps)
+    try:
+        budget.can_write(program.blocks)
+        for reals in (False, True):
+            run = partial(_run, given, budget)
+            more = run_source(program, given, budget, run, reals=reals)
+            if more is None:
+                break
+            if more.finished or not found.finished:
+                found = more
+            if more.finished and None not in more.counts.values() and not more.assumed:
+                break
+    except runtime.BudgetError as error:
+        found = replace(found, limit=str(error))
+    return replace(found, steps=budget.used)
 
 
-def _run(source: Source, given: Given, budget: list[int]) -> Evaluation:
-    """Run a generated program; ``budget`` holds how many steps are left."""
-    run = Running(source, compile(source.text, "<slice>", "exec"), given, budget)
+def run_source(
+    program: SlicedProgram,
+    given: Given,
+    budget: Budget,
+    run: Callable[[Source], Result],
+    *,
+    reals: bool,
+) -> Result | None:
+    """Run a slice, with loops that run once for all iterations if the program does not end in one.
+
+    Returns None if it breaks the rules of its language; raises ``BudgetError``.
+    """
+    for repeats in (True, False):
+        try:
+            source = program.source(given, budget.check, reals=reals, repeats=repeats)
+            return run_deep(partial(run, source))
+        except runtime.RepeatError:
+            pass
+        except FAILURES:
+            break
+    return None
+
+
+def _run(given: Given, budget: Budget, source: Source) -> Evaluation:
+    run = Running(source, given, budget)
     run.start()
     return run.evaluation()
+
+
+def _of_rank(values: Mapping[Any, Any], rank: Rank | None) -> dict[Any, Any]:
+    """Values from outside as one rank has them."""
+    found: dict[Any, Any] = dict(values)
+    unknown = runtime.Unknown("a value of the rank that is not known")
+    for key, value in values.items():
+        if rank is not None and value.__class__ is tuple:
+            own = value[rank.number]
+            found[key] = unknown if own is None else own
+    return found
 
 
 class Running:
@@ -128,9 +158,8 @@ class Running:
     def __init__(
         self,
         source: Source,
-        code: CodeType,
         given: Given,
-        budget: list[int],
+        budget: Budget,
         rank: Rank | None = None,
     ) -> None:
         self._source = source
@@ -141,6 +170,7 @@ class Running:
         self._left_open: set[int] = set()
         self._notes: dict[int, runtime.Unknown] = {}
         self._assumed: dict[str, None] = {}
+        self._seen = [Values(span, name) for span, name in source.watched]
         self.finished = False
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
@@ -155,11 +185,16 @@ class Running:
             outcome=outcome,
             argument=partial(argument_value, given.command_line or ()),
         )
+        names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
         names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
         names.update(
             COUNTS=self._counts,
             LOST=self.lost,
-            BUDGET=budget,
+            BUDGET=budget.chunk,
+            refill=budget.refill,
+            INPUTS=_of_rank(given.inputs, rank),
+            ARGUMENTS=_of_rank(given.arguments, rank),
+            SEEN=self._seen,
             HEAP=runtime.Heap(),
             MPI=rank,
             note=self._note,
@@ -169,7 +204,8 @@ class Running:
             lose_region=self._lose_region,
         )
         names.update({name: runtime.Unknown(*key) for name, key in source.constants.items()})
-        exec(code, names)
+        for piece in source.code:
+            exec(piece, names)
         self._names = names
 
     def start(self) -> None:
@@ -195,7 +231,8 @@ class Running:
             Obstacle(self._source.places[place], cause.why, cause.line)
             for place, cause in self._notes.items()
         )
-        return Evaluation(found, obstacles, 0, self.finished, tuple(self._assumed))
+        watched = tuple(item for values in self._seen if (item := values.found()) is not None)
+        return Evaluation(found, obstacles, 0, self.finished, tuple(self._assumed), watched=watched)
 
     # --- what generated code calls ----------------------------------------------------------------
 

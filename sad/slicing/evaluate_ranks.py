@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.large_stack import run_deep
 from sad.records import record
 from sad.slicing import runtime
-from sad.slicing.evaluate import FAILURES, Evaluation, Running
+from sad.slicing.evaluate import Evaluation, Running, run_source
+from sad.slicing.limits import Budget
 from sad.slicing.mpi_run import Rank
-from sad.slicing.program import generated
 from sad.slicing.world import World
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Mapping
 
-    from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.slicing.mpi_places import Passed
-    from sad.slicing.program import Source
+    from sad.slicing.program import SlicedProgram, Source
     from sad.slicing.signatures import Given
 
 CallPlace = tuple[str, str]
@@ -59,8 +58,7 @@ class RanksRun:
 
 
 def evaluate_ranks(
-    analysis: ProgramAnalysis,
-    start: EntryAnalysis,
+    program: SlicedProgram,
     given: Given,
     nprocs: int,
     steps: int,
@@ -72,26 +70,20 @@ def evaluate_ranks(
     texts are followed first, real data if that leaves something open.
     """
     found = RanksRun((), 0)
-    left = steps
     if nprocs > MOST_RANKS:
         return found
-    for reals in (False, True):
-        for repeats in (True, False):
-            budget = [left]
-            try:
-                source = generated(analysis, start, given, reals=reals, repeats=repeats)
-                run = run_deep(partial(_run, source, given, budget, World(nprocs, balanced)))
-            except runtime.RepeatError:
-                continue
-            except (runtime.BudgetError, *FAILURES):
-                return RanksRun(found.ranks, steps - max(budget[0], 0))
-            finally:
-                left = max(budget[0], 0)
+    budget = Budget(steps)
+    with suppress(runtime.BudgetError):
+        budget.can_write(program.blocks)
+        for reals in (False, True):
+            on_ranks = partial(_run, given, budget, partial(World, nprocs, balanced))
+            run = run_source(program, given, budget, on_ranks, reals=reals)
+            if run is None:
+                break
             found = run if run.ranks or run.aborted else found
-            break
-        if found.aborted is not None or (found.ranks and not any(map(_is_open, found.ranks))):
-            break
-    return RanksRun(found.ranks, steps - left, found.aborted)
+            if found.aborted is not None or (found.ranks and not any(map(_is_open, found.ranks))):
+                break
+    return RanksRun(found.ranks, budget.used, found.aborted)
 
 
 def _is_open(rank: RankRun) -> bool:
@@ -101,10 +93,10 @@ def _is_open(rank: RankRun) -> bool:
     )
 
 
-def _run(source: Source, given: Given, budget: list[int], world: World) -> RanksRun:
-    code = compile(source.text, "<slice>", "exec")
+def _run(given: Given, budget: Budget, new: Callable[[], World], source: Source) -> RanksRun:
+    world = new()
     ranks = [Rank(world, number) for number in range(world.nprocs)]
-    runs = [Running(source, code, given, budget, rank) for rank in ranks]
+    runs = [Running(source, given, budget, rank) for rank in ranks]
     world.run([run.start for run in runs])
     if world.aborted is not None:
         number, place = world.aborted

@@ -33,10 +33,12 @@ _COMPARE = {
     Operator.LE: "<=", Operator.GT: ">", Operator.GE: ">=",
 }  # fmt: skip
 _SUMS = {Operator.ADD: "+", Operator.SUB: "-", Operator.MUL: "*"}
+_COMPLEX = {Operator.MUL: "cmul", Operator.DIV: "cdiv", Operator.POWER: "cpower"}
 _LOGICAL = {
     Operator.AND: "l_and", Operator.OR: "l_or", Operator.AND_THEN: "l_and", Operator.OR_ELSE: "l_or",
 }  # fmt: skip
 _WIDE = 8
+_PARTS = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
 _ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
 _LIMITS = {
     ("huge", Type.INTEGER): "2147483647",
@@ -46,8 +48,16 @@ _LIMITS = {
     ("tiny", Type.DOUBLE): "2.2250738585072014e-308",
     ("epsilon", Type.REAL): "1.1920928955078125e-07",
     ("epsilon", Type.DOUBLE): "2.220446049250313e-16",
-}
-"""Limits of the types: IEEE 754, and integers of 4 bytes."""
+    ("radix", Type.INTEGER): "2", ("radix", Type.REAL): "2", ("radix", Type.DOUBLE): "2",
+    ("digits", Type.INTEGER): "31", ("digits", Type.REAL): "24", ("digits", Type.DOUBLE): "53",
+    ("minexponent", Type.REAL): "-125", ("minexponent", Type.DOUBLE): "-1021",
+    ("maxexponent", Type.REAL): "128", ("maxexponent", Type.DOUBLE): "1024",
+    ("precision", Type.REAL): "6", ("precision", Type.DOUBLE): "15",
+    ("range", Type.INTEGER): "9", ("range", Type.REAL): "37", ("range", Type.DOUBLE): "307",
+}  # fmt: skip
+"""Limits of the types and the numbers of their models, by the type of the argument: IEEE 754, and
+integers of 4 bytes.
+"""
 
 
 class Expressions:
@@ -104,11 +114,22 @@ class Expressions:
             case ex.Section() | ex.Field() | ex.ImpliedDo() | ex.ArrayValue() | ex.OpaqueExpr():
                 return self._signatures.unknown("an expression that is not evaluated")
 
+    def value_in(self, node: Expr, scope: dict[str, str]) -> str:
+        """Return the same where some names stand for texts."""
+        self._bound.append(scope)
+        text = self.value(node)
+        self._bound.pop()
+        return text
+
     def _constant(self, value: int | bool | str, kind: Type) -> str:
         if kind in (Type.REAL, Type.DOUBLE) and isinstance(value, str):
             found = real_constant(value, kind)
             return found or self._signatures.unknown("a constant that is not evaluated")
-        if kind in (Type.COMPLEX, Type.DOUBLE_COMPLEX, Type.QUAD):
+        if kind in _PARTS:
+            found = real_constant(str(value), _PARTS[kind])
+            if found is not None:
+                return f"complex({found}, 0.0)"
+        if kind in (*_PARTS, Type.QUAD):
             return self._signatures.unknown("a constant that is not evaluated")
         return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
 
@@ -160,16 +181,27 @@ class Expressions:
         if operator in (Operator.EQV, Operator.NEQV):
             sign = "==" if operator is Operator.EQV else "!="
             return f"({first} {sign} {second})"
+        if node.type in _PARTS and operator in _COMPLEX:
+            return self._complex(node, first, second)
         if operator in _SUMS:
             return self._kept(f"({first} {_SUMS[operator]} {second})", node)
         if operator is Operator.DIV:
             name = "idiv" if node.type is Type.INTEGER else "fdiv"
             return self._kept(f"{name}({first}, {second})", node)
         if operator is Operator.POWER:
-            return self._kept(f"power({first}, {second})", node)
+            single = ", f32" if node.type is Type.REAL else ""
+            return self._kept(f"power({first}, {second}{single})", node)
         if operator is Operator.CONCAT:
             return f"({first} + {second})"
         return self._signatures.unknown("an operation that is not evaluated")
+
+    def _complex(self, node: ex.Binary, first: str, second: str) -> str:
+        """A product, quotient or power of complex numbers: each operation on parts is rounded."""
+        if node.operator is not Operator.MUL and self._signatures.is_wide:
+            # C divides in another way, and has no powers.
+            return self._signatures.unknown("a complex operation that is not evaluated")
+        single = node.type is Type.COMPLEX
+        return f"{_COMPLEX[node.operator]}({first}, {second}{', f32' if single else ''})"
 
     def _kept(self, text: str, node: ex.Binary) -> str:
         """The result in the type of the operation: rounded, or held against the integers there are."""
@@ -233,9 +265,10 @@ class Expressions:
         name, arguments = node.name, node.arguments
         if name == "loc" and len(arguments) == 1:
             return self.address_of(arguments[0])
-        limit = _LIMITS.get((name, node.type))
-        if limit is not None and (node.type is not Type.INTEGER or self.width(node) == 4):
-            return limit
+        limit = _LIMITS.get((name, arguments[0].type)) if len(arguments) == 1 else None
+        if limit is not None:
+            is_wide = arguments[0].type is Type.INTEGER and self.width(arguments[0]) != 4
+            return limit if not is_wide else self._signatures.unknown(f"{name} is not evaluated")
         if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
         wraps = name in ex.NARROWING
@@ -247,9 +280,7 @@ class Expressions:
     def _inline(self, parameters: Sequence[str], arguments: Sequence[Expr], body: Expr) -> str:
         values = [self.value(item) for item in arguments]
         inner = [f"i{len(self._bound)}_{index}" for index in range(len(parameters))]
-        self._bound.append(dict(zip(parameters, inner, strict=True)))
-        text = self.value(body)
-        self._bound.pop()
+        text = self.value_in(body, dict(zip(parameters, inner, strict=True)))
         return f"(lambda {', '.join(inner)}: {text})({', '.join(values)})"
 
     # --- addresses --------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ class Lists:
         if plain:
             lines += [f"    {line}" for line in inner]
         else:
+            lines.append(f"    BUDGET[0] -= times{number}")
+            lines.append("    if BUDGET[0] < 0: refill()")
             lines.append(f"    for at{number} in range(times{number}):")
             here = self._store(item.variable, f"from{number} + at{number} * by{number}")
             lines += [f"        {line}" for line in [*here, *inner] or ["pass"]]

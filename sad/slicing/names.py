@@ -156,19 +156,19 @@ class UnitNames:
         total, stride = "0", "1"
         for (index, dimension), subscript in pairs:
             lower = (
-                "1" if dimension.lower is None else self._bound(name, index, "l", dimension.lower)
+                "1" if dimension.lower is None else self.bound(name, index, "l", dimension.lower)
             )
             total = _sum(total, _product(_minus(subscript, lower), stride))
             if dimension.upper is None:
                 if (index, dimension) != pairs[-1][0]:
                     return "NOT_SET"
                 break
-            upper = self._bound(name, index, "u", dimension.upper)
+            upper = self.bound(name, index, "u", dimension.upper)
             stride = _product(stride, _sum(_minus(upper, lower), "1"))
         return total
 
-    def _bound(self, name: str, index: int, which: str, node: Expr) -> str:
-        """A bound of a dimension, as it is when the unit starts."""
+    def bound(self, name: str, index: int, which: str, node: Expr) -> str:
+        """Return a bound of a dimension, as it is when the unit starts."""
         number = number_of(node, self.unit)
         if number is not None:
             return str(number)

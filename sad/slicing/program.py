@@ -8,18 +8,17 @@ from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.runs import Run
-from sad.ir.walk import statements
 from sad.records import record
-from sad.slicing.calls import base_name, calls_of, passed, targets_of
+from sad.slicing.calls import CallSites, base_name, passed, targets_of
 from sad.slicing.expressions import real_constant
 from sad.slicing.relevance import Slice
-from sad.slicing.runtime import BudgetError
-from sad.slicing.signatures import Signatures, value_text
+from sad.slicing.signatures import Signatures
 from sad.slicing.storage import Layout, elements, is_static
 from sad.slicing.unit_code import UnitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Container, Mapping
+    from types import CodeType
 
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
@@ -27,7 +26,10 @@ if TYPE_CHECKING:
     from sad.slicing.signatures import Given, Key, Site
     from sad.slicing.storage import Cell
 
-_MOST_BLOCKS = 40_000  # basic blocks of a program that is written: some seconds
+_STOP = (
+    *("w = 1", "def stop(where=None):"),
+    *("    if w != 1:", "        raise RepeatError", "    raise StopError(where)"),
+)
 
 
 @record
@@ -42,12 +44,13 @@ class Talk:
 
 @record
 class Source:
-    """The generated program. ``sites`` are the blocks of its counts, ``places`` those of its notes,
-    ``regions`` what branches decide: counts, and units by their keys. ``talking`` are the counts of
-    blocks that call MPI, and the units of these.
+    """The generated program, compiled in pieces. ``sites`` are the blocks of its counts, ``places``
+    those of its notes, ``watched`` those of values that are noted, by name. ``regions`` are what
+    branches decide: counts, and units by their keys. ``talking`` are the counts of blocks that call
+    MPI, and the units of these.
     """
 
-    text: str
+    code: tuple[CodeType, ...]
     constants: Mapping[str, tuple[str, str]]
     sites: tuple[Site, ...]
     regions: tuple[tuple[tuple[int, ...], frozenset[str]], ...]
@@ -56,22 +59,24 @@ class Source:
     opened: tuple[tuple[int, frozenset[Cell], bool], ...]
     messages: tuple[Talk, ...]
     talking: frozenset[int | str]
+    watched: tuple[tuple[Span, str], ...]
 
 
 class _Writer:
     """Writes a program, once its signatures are known."""
 
-    def __init__(self, signatures: Signatures) -> None:
+    def __init__(self, signatures: Signatures, check: Callable[[], None]) -> None:
         self._signatures = signatures
+        self._check = check
 
-    def source(self, arguments: Mapping[str, object], *, repeats: bool) -> Source:
-        """Return the whole program; ``arguments`` are values of the entry's dummy arguments."""
+    def source(self, arguments: Container[str], *, repeats: bool) -> Source:
+        """Return the whole program; ``arguments`` are the entry's dummy arguments with values."""
         start = self._signatures.reached[0]
         codes = [
             UnitCode(entry, number, self._signatures.slice, self._signatures, repeats=repeats)
             for number, entry in enumerate(self._signatures.reached)
         ]
-        functions = [code.source() for code in codes]
+        functions = [self._compiled(code.source()) for code in codes]
         initial = self._initial(codes) if start.unit.kind is UnitKind.PROGRAM else []
         self._signatures.at(start.unit.span)
         call = f"{self._signatures.function(0)}({', '.join(self._arguments(start, arguments))})"
@@ -79,24 +84,10 @@ class _Writer:
         setup = [f"{name} = {text}" for name, text in self._signatures.globals.items()]
         messages = self._messages()
         talking = {item for talk in messages for item in (*talk.sites, *talk.units)}
-        text = "\n".join(
-            [
-                *setup,
-                "w = 1",
-                "def stop(where=None):",
-                "    if w != 1:",
-                "        raise RepeatError",
-                "    raise StopError(where)",
-                *functions,
-                *initial,
-                "def main():",
-                "    global w",
-                f"    {call}",
-            ]
-        )
+        rest = [*_STOP, *initial, "def main():", "    global w", f"    {call}"]
         constants = {name: key for key, name in self._signatures.constants.items()}
         return Source(
-            text,
+            (self._compiled("\n".join(setup)), *functions, self._compiled("\n".join(rest))),
             constants,
             tuple(self._signatures.sites),
             self._regions(),
@@ -108,7 +99,13 @@ class _Writer:
             ),
             messages,
             frozenset(talking),
+            tuple(self._signatures.watched),
         )
+
+    def _compiled(self, text: str) -> CodeType:
+        """Compile one piece: the whole at once takes much memory."""
+        self._check()
+        return compile(text, "<slice>", "exec", dont_inherit=True)
 
     def _messages(self) -> tuple[Talk, ...]:
         """The calls of MPI, in the order of their numbers."""
@@ -174,11 +171,11 @@ class _Writer:
                 place += len(values) * run.times
         return lines
 
-    def _arguments(self, start: EntryAnalysis, arguments: Mapping[str, object]) -> list[str]:
+    def _arguments(self, start: EntryAnalysis, arguments: Container[str]) -> list[str]:
         texts: list[str] = []
         for dummy, how in self._signatures.of_entry(start):
             outside = self._signatures.unknown(f"{dummy} comes from the caller")
-            value = value_text(arguments[dummy]) if dummy in arguments else outside
+            value = f"ARGUMENTS[{dummy!r}]" if dummy in arguments else outside
             symbol = start.unit.symbols.get(dummy)
             match how:
                 case "place" if symbol is not None and symbol.dimensions:
@@ -222,37 +219,57 @@ def _literal(node: ex.Expr | None, size: int) -> str:
     return "None"
 
 
-def generated(
-    analysis: ProgramAnalysis,
-    start: EntryAnalysis,
-    given: Given,
-    *,
-    reals: bool,
-    repeats: bool,
-) -> Source:
-    """Return the slice of what ``start`` runs, as a Python program.
+class SlicedProgram:
+    """The slices of what an entry of a program runs, each written and compiled once.
 
-    Raises ``BudgetError`` for a program that takes longer to write than there is time for.
+    A slice is for places that have values, not for the values.
     """
-    reached = _reached(analysis, start)
-    if sum(len(entry.forest.order) for entry in reached) > _MOST_BLOCKS:
-        raise BudgetError
-    units = list({entry.unit.key: entry.unit for entry in reached}.values())
-    layout = Layout(analysis.program.units)
-    stubs = (file.units for file in analysis.program.files if file.language == "stub")
-    outside = frozenset(unit.key for units_of_file in stubs for unit in units_of_file)
-    has_input = given.text is not None
-    found = Slice(
-        *(units, analysis.graph, layout, outside),
-        reals=reals,
-        has_input=has_input,
-        of_ranks=given.of_ranks,
-    )
-    signatures = Signatures(analysis, reached, found, given)
-    return _Writer(signatures).source(given.arguments, repeats=repeats)
+
+    def __init__(self, analysis: ProgramAnalysis, start: EntryAnalysis) -> None:
+        self._analysis = analysis
+        self._start = start
+        self._sites = CallSites()
+        self._reached = _reached(analysis, start, self._sites)
+        self.blocks = sum(len(entry.forest.order) for entry in self._reached)
+        self._layout = Layout(analysis.program.units)
+        self._slices: dict[tuple[bool, bool, bool], Slice] = {}
+        self._sources: dict[object, Source] = {}
+
+    def source(
+        self, given: Given, check: Callable[[], None], *, reals: bool, repeats: bool
+    ) -> Source:
+        """Return the slice, as a Python program, with real data or without, and with loops that run
+        once for all iterations or without. ``check`` raises when it takes too long.
+        """
+        key = (reals, repeats, given.form)
+        known = self._sources.get(key)
+        if known is None:
+            found = self._slice(given, check, reals=reals)
+            signatures = Signatures(self._analysis, self._reached, found, given)
+            known = _Writer(signatures, check).source(given.arguments, repeats=repeats)
+            self._sources[key] = known
+        return known
+
+    def _slice(self, given: Given, check: Callable[[], None], *, reals: bool) -> Slice:
+        key = (reals, given.text is not None, given.of_ranks)
+        known = self._slices.get(key)
+        if known is None:
+            units = list({entry.unit.key: entry.unit for entry in self._reached}.values())
+            stubs = (file for file in self._analysis.program.files if file.language == "stub")
+            outside = frozenset(unit.key for file in stubs for unit in file.units)
+            known = Slice(
+                *(units, self._analysis.graph, self._sites, self._layout, outside, check),
+                reals=reals,
+                has_input=given.text is not None,
+                of_ranks=given.of_ranks,
+            )
+            self._slices[key] = known
+        return known
 
 
-def _reached(analysis: ProgramAnalysis, start: EntryAnalysis) -> tuple[EntryAnalysis, ...]:
+def _reached(
+    analysis: ProgramAnalysis, start: EntryAnalysis, sites: CallSites
+) -> tuple[EntryAnalysis, ...]:
     """All entries that a run may start, the first one first."""
 
     by_key: dict[Key, EntryAnalysis] = {
@@ -267,14 +284,13 @@ def _reached(analysis: ProgramAnalysis, start: EntryAnalysis) -> tuple[EntryAnal
             continue
         found[key] = entry
         names: set[Key] = set()
-        for statement in statements(entry.unit.body):
-            for call in calls_of(statement):
-                for procedure in targets_of(call, entry.unit, analysis.graph):
+        for call in sites.inside(entry.unit):
+            for procedure in targets_of(call, entry.unit, analysis.graph):
+                names.add((procedure.unit.key, procedure.name))
+            for actual in passed(call):
+                name = base_name(actual)
+                procedure = None if name is None else analysis.graph.procedure(name, entry.unit)
+                if procedure is not None:
                     names.add((procedure.unit.key, procedure.name))
-                for actual in passed(call):
-                    name = base_name(actual)
-                    procedure = None if name is None else analysis.graph.procedure(name, entry.unit)
-                    if procedure is not None:
-                        names.add((procedure.unit.key, procedure.name))
         stack.extend(by_key[name] for name in sorted(names) if name in by_key)
     return tuple(found.values())

@@ -125,6 +125,8 @@ class Reads:
                 return [f"for _ in range({count}):", f"    {value}"]
             memory, base = self._names.array(name)
             return [
+                f"BUDGET[0] -= {count}",
+                "if BUDGET[0] < 0: refill()",
                 f"for at in range({count}):",
                 f"    {memory}.put({base} + at, {self._statements.fitted(name, value)})",
             ]
@@ -151,6 +153,8 @@ class Reads:
             f"if many_{number}.__class__ is Unknown:",
             *(f"    {line}" for line in lost),
             "else:",
+            f"    BUDGET[0] -= many_{number}",
+            "    if BUDGET[0] < 0: refill()",
             f"    for step_{number} in range(many_{number}):",
             *(
                 f"        {line}"

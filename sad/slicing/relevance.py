@@ -16,10 +16,11 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import ANY_MEMORY, Storage
 from sad.ir.walk import children, expressions, statements, walk
+from sad.slicing.arrays import is_by_element
 from sad.slicing.calls import (
+    CallSites,
     base_name,
     calls_in,
-    calls_of,
     modified_dummies,
     pairs,
     passed,
@@ -28,7 +29,7 @@ from sad.slicing.calls import (
 from sad.slicing.message_calls import MESSAGES, carries, parameters, sent, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sad.analysis.calls.graph import CallGraph, Procedure
     from sad.analysis.messages.tables import Routine
@@ -64,10 +65,12 @@ class Slice:
 
     def __init__(
         self,
-        units: list[Unit],
+        units: Sequence[Unit],
         graph: CallGraph,
+        sites: CallSites,
         layout: Layout,
         outside: frozenset[str],
+        check: Callable[[], None],
         *,
         reals: bool,
         has_input: bool,
@@ -75,21 +78,21 @@ class Slice:
     ) -> None:
         self.graph = graph
         self._of_ranks = of_ranks
+        self.sites = sites
         self.layout = layout
         self.outside = outside
         self.has_input = has_input
         self._reals = reals
-        self.modified = modified_dummies(units, graph)
+        self.modified = modified_dummies(units, graph, sites)
         self._sources: dict[Cell, set[Cell]] = {}
         self.relevant: set[Cell] = set()
         seeds: set[Cell] = set()
         for unit in units:
+            check()
             self._unit(unit, seeds)
         self._close(seeds)
         self._touched: dict[int, tuple[set[Cell], set[Cell]]] = {}
-        self._is_settled = False
-        self.summaries = self._summaries(units)
-        self._is_settled = True
+        self.summaries = self._summaries(units, check)
 
     # --- who is computed from what ----------------------------------------------------------------
 
@@ -165,7 +168,7 @@ class Slice:
                 seeds |= self._bounds(loop, unit)
             if isinstance(statement, st.AssignedGoto):
                 seeds.add(self.layout.cell(unit, statement.variable))
-            for call in calls_of(statement):
+            for call in self.sites.of(statement):
                 self._call(call, unit)
                 routine = self.routine(call, unit)
                 if routine is not None:
@@ -193,6 +196,11 @@ class Slice:
                     if name is not None and self._follows(unit, name):
                         sources = self._places(item, unit)
                         yield self.layout.cell(unit, name), sources | {INPUT}
+            case st.Opaque(assigned=(target, value)) if is_by_element(statement, unit):
+                name = base_name(target)
+                if name is not None and self._follows(unit, name):
+                    sources = self.reads(value, unit) | self._places(target, unit)
+                    yield self.layout.cell(unit, name), sources
             case st.Opaque():
                 for name in named_by(statement, unit):
                     if self._follows(unit, name):
@@ -289,16 +297,18 @@ class Slice:
 
     def touches(self, statement: Stmt, unit: Unit) -> tuple[set[Cell], set[Cell]]:
         """Return the relevant cells a statement itself reads and writes, calls in it included."""
-        if id(statement) in self._touched:
-            reads, writes = self._touched[id(statement)]
-            return set(reads), set(writes)
-        reads, writes = self._touches(statement, unit)
-        if self._is_settled:
-            self._touched[id(statement)] = reads, writes
-            return set(reads), set(writes)
-        return reads, writes
+        if id(statement) not in self._touched:
+            reads, writes = self._own(statement, unit)
+            for call in self.sites.of(statement):
+                self._touched_by(call, unit, reads, writes)
+            if ADDRESSES in reads:
+                writes.add(ADDRESSES)
+            self._touched[id(statement)] = reads & (self.relevant | {INPUT, ADDRESSES}), writes
+        reads, writes = self._touched[id(statement)]
+        return set(reads), set(writes)
 
-    def _touches(self, statement: Stmt, unit: Unit) -> tuple[set[Cell], set[Cell]]:
+    def _own(self, statement: Stmt, unit: Unit) -> tuple[set[Cell], set[Cell]]:
+        """What a statement reads and writes, calls in it apart."""
         reads: set[Cell] = set()
         writes: set[Cell] = set()
         for target, sources in self._assignments(statement, unit):
@@ -320,11 +330,7 @@ class Slice:
             writes.add(self.layout.cell(unit, statement.variable))
         if isinstance(statement, st.AssignedGoto):
             reads.add(self.layout.cell(unit, statement.variable))
-        for call in calls_of(statement):
-            self._touched_by(call, unit, reads, writes)
-        if ADDRESSES in reads:
-            writes.add(ADDRESSES)
-        return reads & (self.relevant | {INPUT, ADDRESSES}), writes
+        return reads, writes
 
     def _bounds(self, loop: ex.ImpliedDo, unit: Unit) -> set[Cell]:
         parts = (loop.first, loop.last, *(() if loop.step is None else (loop.step,)))
@@ -415,18 +421,28 @@ class Slice:
             found |= {cell for cell in self.relevant if cell[0] in ("common", "heap")}
         return found & self.relevant
 
-    def _summaries(self, units: list[Unit]) -> dict[str, Summary]:
-        self.summaries: dict[str, Summary] = {unit.key: Summary() for unit in units}
+    def _summaries(self, units: Sequence[Unit], check: Callable[[], None]) -> dict[str, Summary]:
+        kept = self.relevant | {INPUT, ADDRESSES}
+        self.summaries: dict[str, Summary] = {}
+        for unit in units:
+            summary = self.summaries[unit.key] = Summary()
+            for statement in statements(unit.body):
+                reads, writes = self._own(statement, unit)
+                summary.reads |= reads & kept
+                summary.writes |= writes & kept
         changed = True
         while changed:
             changed = False
-            for unit in units:
+            for unit in reversed(units):  # callees come after their first caller
+                check()
                 summary = self.summaries[unit.key]
                 before = len(summary.reads), len(summary.writes)
-                for statement in statements(unit.body):
-                    reads, writes = self.touches(statement, unit)
-                    summary.reads |= reads
-                    summary.writes |= writes & (self.relevant | {INPUT, ADDRESSES})
+                for call in self.sites.inside(unit):
+                    self._touched_by(call, unit, summary.reads, summary.writes)
+                if ADDRESSES in summary.reads:
+                    summary.writes.add(ADDRESSES)
+                summary.reads &= kept
+                summary.writes &= kept
                 changed |= before != (len(summary.reads), len(summary.writes))
         return self.summaries
 

@@ -1,13 +1,18 @@
 """What a generated program uses: values that are not known, memory, arithmetic of the languages.
 
 Every function takes values that are not known and returns one where the result depends on it.
+
+Over 400 lines: these are the names of one small language.
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _FIRST_ADDRESS = 1 << 12
 _GAP = 64  # units between two objects: a pointer one past the end is not the next object
@@ -51,7 +56,7 @@ class NotKnownError(Exception):
 
 
 class BudgetError(Exception):
-    """More steps than there may be."""
+    """More steps, time or memory than there may be."""
 
 
 class StopError(Exception):
@@ -206,6 +211,11 @@ def i64(value: Any) -> Any:
     return value
 
 
+def as_it_is(value: Any) -> Any:
+    """Round nothing."""
+    return value
+
+
 def idiv(left: Any, right: Any) -> Any:
     """Divide integers, rounding toward zero."""
     if left.__class__ is Unknown or right.__class__ is Unknown:
@@ -226,13 +236,15 @@ def fdiv(left: Any, right: Any) -> Any:
         return NO_NUMBER
 
 
-def power(left: Any, right: Any) -> Any:
-    """Raise to a power; of integers an integer."""
+def power(left: Any, right: Any, kept: Callable[[Any], Any] = as_it_is) -> Any:
+    """Raise to a power; of integers an integer. ``kept`` rounds what operations on reals give."""
     if left.__class__ is Unknown or right.__class__ is Unknown:
         return left if left.__class__ is Unknown else right
     try:
         if right.__class__ is int:
-            return _integer_power(left, right) if left.__class__ is int else _repeated(left, right)
+            if left.__class__ is int:
+                return _integer_power(left, right)
+            return _repeated(left, right, kept)
         found = left**right
     except (ArithmeticError, ValueError):
         return NO_NUMBER
@@ -240,15 +252,15 @@ def power(left: Any, right: Any) -> Any:
     return NO_NUMBER if found.__class__ is complex and not is_complex else found
 
 
-def _repeated(base: Any, exponent: int) -> Any:
+def _repeated(base: Any, exponent: int, kept: Callable[[Any], Any]) -> Any:
     """A power by repeated multiplication, in the order compilers' libraries have (``__powidf2``)."""
     left = abs(exponent)
     result = base if left % 2 else 1.0
     while left := left >> 1:
-        base = base * base
+        base = kept(base * base)
         if left % 2:
-            result = result * base
-    return 1.0 / result if exponent < 0 else result
+            result = kept(result * base)
+    return kept(1.0 / result) if exponent < 0 else result
 
 
 def _integer_power(left: int, right: int) -> Any:
@@ -392,7 +404,7 @@ def environment() -> dict[str, Any]:
             c32,
         ),
         *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
-        *(BudgetError, StopError, RepeatError, BrokenError),
+        *(StopError, RepeatError, BrokenError),
     ):
         found[item.__name__] = item
     found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER)

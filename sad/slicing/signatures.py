@@ -13,9 +13,8 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.ir.walk import statements
 from sad.records import record
-from sad.slicing.calls import calls_in, calls_of, pairs, targets_of
+from sad.slicing.calls import calls_in, pairs, targets_of
 from sad.slicing.message_calls import written
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
+    from sad.slicing.calls import Call
     from sad.slicing.relevance import Slice
     from sad.slicing.statements import Statements
     from sad.slicing.storage import Cell
@@ -44,18 +44,28 @@ class Given:
     ``inputs`` are values of variables by file, line and name of the statement that reads or declares
     them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
     ``command_line`` the words after the program's name. ``assumed`` are, by entry and block, the truth
-    values that conditions are taken to have if they are not known, and the assumption's name.
-    ``of_ranks`` is whether calls of MPI are followed.
+    values that conditions are taken to have if they are not known, and the assumption's name. The
+    values that decide how often the line ``watched`` of a file runs are noted. ``of_ranks`` is whether
+    calls of MPI are followed; a value that is a tuple has one for each rank then.
     """
 
     inputs: Mapping[tuple[str, int, str], object]
     arguments: Mapping[str, object]
     text: str | None = None
     command_line: tuple[str, ...] | None = None
+    watched: tuple[str, int] | None = None
     assumed: Mapping[tuple[Key, int], tuple[bool, str]] = field(
         default_factory=dict[tuple["Key", int], tuple[bool, str]]
     )
     of_ranks: bool = False
+
+    @property
+    def form(self) -> object:
+        """What a slice depends on: which values there are, not what they are."""
+        return (
+            *(frozenset(self.inputs), frozenset(self.arguments), frozenset(self.assumed.items())),
+            *(self.text is None, self.command_line is None, self.watched, self.of_ranks),
+        )
 
 
 @record
@@ -81,6 +91,8 @@ class Signatures:
         self.slice = found
         self._inputs = given.inputs
         self._assumed = given.assumed
+        self.watched_line = given.watched
+        self.watched: list[tuple[Span, str]] = []
         self.has_arguments = given.command_line is not None
         self._numbers = {(item.unit.key, item.name): index for index, item in enumerate(reached)}
         self._units = {item.unit.key: index for index, item in enumerate(reached)}
@@ -100,7 +112,7 @@ class Signatures:
         self.message_blocks: list[set[tuple[Key, int]]] = []
         self.globals: dict[str, str] = {}
         self.is_wide = any(file.language == "c" for file in analysis.program.files)
-        self._dynamic = {item.unit.key: _called_names(item.unit) for item in reached}
+        self._dynamic = {item.unit.key: self._called_names(item.unit) for item in reached}
         self._add_passed_on()
         self._by_place: dict[str, frozenset[str]] = {}
         self._boxed: dict[str, frozenset[str]] = {}
@@ -116,7 +128,7 @@ class Signatures:
             changed = False
             for unit in {item.unit.key: item.unit for item in self.reached}.values():
                 mine = self._dynamic[unit.key]
-                for call in (call for item in statements(unit.body) for call in calls_of(item)):
+                for call in self.slice.sites.inside(unit):
                     for procedure in targets_of(call, unit, self.slice.graph):
                         theirs = self._dynamic.get(procedure.unit.key, frozenset())
                         for dummy, actual in pairs(call, procedure, unit, self.slice.graph):
@@ -127,6 +139,15 @@ class Signatures:
                                 mine |= {name}
                                 changed = True
                 self._dynamic[unit.key] = mine
+
+    def _called_names(self, unit: Unit) -> frozenset[str]:
+        """The dummy arguments a unit calls."""
+        return frozenset(
+            call.name
+            for call in self.slice.sites.inside(unit)
+            if (symbol := unit.symbols.get(call.name)) is not None
+            and symbol.storage is Storage.DUMMY
+        )
 
     def is_procedure(self, unit: Unit, dummy: str) -> bool:
         """Whether a dummy argument of a unit is handed over as a procedure."""
@@ -145,17 +166,16 @@ class Signatures:
     def _boxes_of(self, unit: Unit) -> Iterable[str]:
         """The scalars that callees change: they have places, which are handed over."""
 
-        for statement in statements(unit.body):
-            for call in calls_of(statement):
-                routine = self.slice.routine(call, unit)
-                for node, _ in () if routine is None else written(call, routine):
-                    if isinstance(node, ex.Variable):
-                        yield node.name
-                for procedure in targets_of(call, unit, self.slice.graph):
-                    given = pairs(call, procedure, unit, self.slice.graph)
-                    for (_dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
-                        if how == "place" and isinstance(actual, ex.Variable):
-                            yield actual.name
+        for call in self.slice.sites.inside(unit):
+            routine = self.slice.routine(call, unit)
+            for node, _ in () if routine is None else written(call, routine):
+                if isinstance(node, ex.Variable):
+                    yield node.name
+            for procedure in targets_of(call, unit, self.slice.graph):
+                given = pairs(call, procedure, unit, self.slice.graph)
+                for (_dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
+                    if how == "place" and isinstance(actual, ex.Variable):
+                        yield actual.name
 
     def by_place(self, unit: Unit) -> frozenset[str]:
         """Return the dummy scalars of a unit that are handed over as places."""
@@ -241,7 +261,7 @@ class Signatures:
         key = (unit.key, id(statement))  # every arm of an IF asks about the whole of it
         known = self._may_end.get(key)
         if known is None:
-            started = self._targets(unit, calls_of(statement))
+            started = self._targets(unit, self.slice.sites.of(statement))
             known = any(self.analysis.effects.of(item).stops_at is not None for item in started)
             self._may_end[key] = known
         return known
@@ -312,11 +332,8 @@ class Signatures:
     def _callees(self, unit: Unit) -> tuple[Unit, ...]:
         known = self._direct.get(unit.key)
         if known is None:
-            found = {
-                callee.key: callee
-                for statement in statements(unit.body)
-                for callee in self._targets(unit, calls_of(statement))
-            }
+            targets = self._targets(unit, self.slice.sites.inside(unit))
+            found = {callee.key: callee for callee in targets}
             known = self._direct[unit.key] = tuple(found.values())
         return known
 
@@ -333,7 +350,7 @@ class Signatures:
         found: set[Cell] = set()
         started: list[Unit] = []
         for action in entry.cfg.blocks[number].actions:
-            started += self._targets(entry.unit, _calls_at(action))
+            started += self._targets(entry.unit, self._calls_at(action))
             if action.part in (Part.CONDITION, Part.OPERAND):
                 found |= self.slice.writes_of_calls(action.condition, entry.unit)
             else:
@@ -341,9 +358,12 @@ class Signatures:
         cells = (cell for cell in found if cell[0] in ("local", "common", "heap"))
         return self._blocks.setdefault(key, _Touched(tuple(started), frozenset(cells)))
 
-    def _targets(
-        self, unit: Unit, calls: Iterable[ex.FunctionCall | st.CallStatement]
-    ) -> list[Unit]:
+    def _calls_at(self, action: Action) -> Iterable[Call]:
+        if action.part in (Part.CONDITION, Part.OPERAND):
+            return () if action.condition is None else calls_in(action.condition)
+        return () if action.part is Part.LOOP_STEP else self.slice.sites.of(action.statement)
+
+    def _targets(self, unit: Unit, calls: Iterable[Call]) -> list[Unit]:
         return [
             procedure.unit
             for call in calls
@@ -358,40 +378,16 @@ class Signatures:
         return value if found is None else f"assume({value}, {found[0]}, {found[1]!r})"
 
     def given(self, span: Span, name: str) -> str | None:
-        """Return the value given to a variable that a statement reads."""
-        value = self._inputs.get((span.file, span.line, name))
-        return None if value is None else value_text(value)
+        """Return the text of the value given to a variable that a statement reads."""
+        place = (span.file, span.line, name)
+        return f"INPUTS[{place!r}]" if place in self._inputs else None
 
     def inputs_after(self, code: Statements, action: Action) -> list[str]:
         """Return the lines that set variables declared inputs at an action's line."""
         if isinstance(action.statement, st.InputOutput):
             return []
         found: list[str] = []
-        for (file, line, name), value in self._inputs.items():
+        for file, line, name in self._inputs:
             if (file, line) == (action.span.file, action.span.line):
-                found += code.set_input(name, value_text(value))
+                found += code.set_input(name, f"INPUTS[{(file, line, name)!r}]")
         return found
-
-
-def value_text(value: object) -> str:
-    """Return the text of a value from outside; a tuple has one for each rank."""
-    return f"{value!r}[MPI.number]" if isinstance(value, tuple) else repr(value)
-
-
-def _called_names(unit: Unit) -> frozenset[str]:
-    """The dummy arguments a unit calls, or passes on as procedures."""
-
-    return frozenset(
-        call.name
-        for statement in statements(unit.body)
-        for call in calls_of(statement)
-        if (symbol := unit.symbols.get(call.name)) is not None and symbol.storage is Storage.DUMMY
-    )
-
-
-def _calls_at(action: Action) -> Iterable[ex.FunctionCall | st.CallStatement]:
-    if action.part in (Part.CONDITION, Part.OPERAND):
-        return () if action.condition is None else calls_in(action.condition)
-    if action.part is Part.LOOP_STEP:
-        return ()
-    return calls_of(action.statement)

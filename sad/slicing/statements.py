@@ -1,4 +1,7 @@
-"""Statements as Python: what they do to the values of the slice, and what they make unknown."""
+"""Statements as Python: what they do to the values of the slice, and what they make unknown.
+
+Over 400 lines: every kind of statement both stores and forgets.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.slicing.calls import base_name, calls_in, calls_of, outer_calls, pairs, passed, targets_of
+from sad.slicing.arrays import Arrays, is_by_element
+from sad.slicing.calls import base_name, calls_in, outer_calls, pairs, passed, targets_of
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
@@ -58,6 +62,7 @@ class Statements:
         self._slice = found
         self._signatures = signatures
         self._reads = Reads(entry.unit, names, write, found, signatures, self)
+        self._arrays = Arrays(entry.unit, names, write)
         self._index = 0  # of the action that is written
 
     def action(self, action: Action, number: int, index: int) -> list[str]:
@@ -72,8 +77,9 @@ class Statements:
             lines = self._statement(statement, number)
         else:
             return []
-        lines += self.losses(calls_of(statement))
-        lines += self._reads.losing(statement, [call.name for call in calls_of(statement)])
+        calls = self._slice.sites.of(statement)
+        lines += self.losses(calls)
+        lines += self._reads.losing(statement, [call.name for call in calls])
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
@@ -121,6 +127,12 @@ class Statements:
     def _opaque(self, statement: st.Opaque) -> list[str]:
         """Forget what a statement that is not modelled may change, and what it may start."""
         cause = self._signatures.unknown(f"is not modelled: {statement.reason}")
+        if statement.assigned is not None and is_by_element(statement, self._unit):
+            target, value = statement.assigned
+            name = base_name(target) or ""
+            if not self._slice.is_relevant(self._unit, name):
+                return []
+            return self._arrays.lines(target, value, self.lose(name, cause))
         if _MAY_LEAVE.search(statement.text):
             return [f"raise BrokenError({cause})"]
         words = dict.fromkeys(_WORD.findall(statement.text))

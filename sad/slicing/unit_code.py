@@ -2,13 +2,15 @@
 
 Blocks that several ways lead to are numbered, and a loop picks the next one; what only one way leads to
 stands inside. ``w`` is how many times what runs now stands for.
+
+Over 400 lines: blocks, loops and branches lead into each other.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Split
+from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Part, Split
 from sad.analysis.cfg.lower import assigned_labels
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -22,10 +24,14 @@ from sad.slicing.regions import EXIT, Regions
 from sad.slicing.repeats import repeated_loops
 from sad.slicing.statements import Statements
 from sad.slicing.storage import is_static
+from sad.slicing.watched import named_values
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis
+    from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.slicing.relevance import Slice
     from sad.slicing.signatures import Signatures
@@ -72,6 +78,7 @@ class UnitCode:
         self._starts = self._leaders()
         self._waiting: list[int] = []
         self._handlers: dict[int, list[str]] = {}
+        self._watched = self._watched_blocks()
 
     # --- the function -----------------------------------------------------------------------------
 
@@ -90,7 +97,7 @@ class UnitCode:
         lines = [f"def {self._signatures.function(self._number)}({', '.join(self._parameters())}):"]
         lines += [f"    {line}" for line in ("global w", *self._start())]
         lines += [f"    pc = {self._first}", "    while True:"]
-        lines += ["        BUDGET[0] -= 1", "        if BUDGET[0] < 0: raise BudgetError"]
+        lines += ["        BUDGET[0] -= 1", "        if BUDGET[0] < 0: refill()"]
         lines += dispatched(sorted(ways), ways, 2)
         return "\n".join(lines) + "\n"
 
@@ -168,6 +175,43 @@ class UnitCode:
             return [f"m_{plain} = Memory()", f"o_{plain} = 0"]
         return self.statements.store(self._names.scalar(name), "NOT_SET")
 
+    # --- values that are noted ---------------------------------------------------------------------
+
+    def _watched_blocks(self) -> frozenset[int]:
+        """The blocks of the line whose values are noted, and of the tests of loops around it."""
+        line = self._signatures.watched_line
+        here = {
+            number
+            for number in self._order
+            if line is not None
+            for action in self._cfg.blocks[number].actions
+            if (action.span.file, action.span.line) == line
+        }
+        around = {
+            number
+            for region in set(self._entry.forest.innermost.values())
+            if here & region.blocks
+            for number in region.blocks
+            if not set(self._cfg.blocks[number].successors()) <= region.blocks
+        }
+        heads = {item for item in around if isinstance(self._cfg.blocks[item].terminator, LoopHead)}
+        entering = {
+            number
+            for number in self._order
+            if isinstance(jump := self._cfg.blocks[number].terminator, Jump)
+            and jump.target in heads
+        }
+        return frozenset(here | around | entering) if here else frozenset()
+
+    def _emit_watched(self, span: Span, values: dict[str, str], depth: int) -> None:
+        for name, text in values.items():
+            self._emit(depth, f"SEEN[{len(self._signatures.watched)}].see({text})")
+            self._signatures.watched.append((span, name))
+
+    def _values(self, nodes: Iterable[Expr]) -> dict[str, str]:
+        found = named_values(nodes, self._unit)
+        return {name: self._write.value(node) for name, node in found.items()}
+
     # --- blocks -----------------------------------------------------------------------------------
 
     def _emit(self, depth: int, text: str) -> None:
@@ -185,7 +229,16 @@ class UnitCode:
             self._signatures.in_block(self._number, number)
             for line in self.statements.action(action, number, index):
                 self._emit(depth, line)
+            if number in self._watched and action.part is Part.LOOP_ENTRY:
+                self._watch_loop(action, block.terminator, depth)
         self._terminator(number, depth, seen | {number})
+
+    def _watch_loop(self, action: Action, terminator: object, depth: int) -> None:
+        statement = action.statement
+        if isinstance(statement, st.CountedLoop) and isinstance(terminator, Jump):
+            values = self._values((statement.first, statement.last, statement.step))
+            trips = {"iterations": f"trips{terminator.target}"}
+            self._emit_watched(action.span, {**trips, **values}, depth)
 
     def _goto(self, target: int, depth: int, seen: set[int]) -> None:
         if target in self._starts or target in seen or depth > _DEEPEST:
@@ -281,6 +334,8 @@ class UnitCode:
         if split.kind == "select" and isinstance(statement, st.Select):
             self._select(number, split, statement, depth, seen)
         elif split.condition is not None:
+            if number in self._watched:
+                self._emit_watched(last.span, self._values((split.condition,)), depth)
             value = self._write.value(split.condition)
             value = self._signatures.assumed_value(value, self._entry, number)
             self._emit(depth, f"c = {value}")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice
     from sad.slicing.evaluate_ranks import RanksRun
+    from sad.slicing.program import SlicedProgram
 
 
 class RankRuns:
@@ -40,6 +41,7 @@ class RankRuns:
         self._loaded, self._choice, self._entry = loaded, choice, entry
         self._names, self._unused = names, unused
         self._known: dict[object, RanksRun | None] = {}
+        self._program: SlicedProgram | None = None  # its slices are written once
 
     @property
     def can_run(self) -> bool:
@@ -63,6 +65,7 @@ class RankRuns:
         self, nprocs: int, values: Mapping[str, Number | Poly], sides: tuple[int, ...]
     ) -> RanksRun | None:
         from sad.slicing.evaluate_ranks import evaluate_ranks  # noqa: PLC0415 - seldom needed
+        from sad.slicing.program import SlicedProgram  # noqa: PLC0415
 
         analysis = self._loaded.analysis
         assert analysis is not None
@@ -85,8 +88,10 @@ class RankRuns:
                 return sides
             return balanced(processes, dimensions)
 
+        if self._program is None:
+            self._program = SlicedProgram(analysis, start)
         steps = self._choice.evaluate_steps
-        return evaluate_ranks(analysis, start, given, nprocs, steps, chosen)
+        return evaluate_ranks(self._program, given, nprocs, steps, chosen)
 
 
 def _number(value: Number | Poly) -> Number | None:

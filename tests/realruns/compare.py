@@ -16,16 +16,15 @@ from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.ir.program import Program
-from sad.loading.evaluating import evaluated_model, is_open
+from sad.loading.evaluating import Evaluator, is_open
 from sad.lowering.build import Origin as BlockOrigin
 from sad.lowering.build import describe
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
 from sad.reading.loaded import Loaded
-from sad.reading.options import Choice
+from sad.reading.options import EVALUATE_STEPS, Choice, Reading
 from sad.report.annotate import line_costs
 from sad.report.view import View
-from sad.slicing.evaluate import STEPS
 from tests.realruns import c_build, c_lines
 from tests.realruns.build import build, run
 from tests.realruns.lines import comparable_lines
@@ -175,12 +174,12 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
             steps = Choice(
                 settings=given,
                 assume=assumptions,
-                evaluate_steps=STEPS,
+                evaluate_steps=EVALUATE_STEPS,
                 stdin=chosen.text,
                 command_line=tuple(chosen.arguments),
             )
             with_values = replace(with_values, unused=tuple(not_needed))
-            with_values = evaluated_model(with_values, subject.loaded, steps)
+            with_values = Evaluator(subject.loaded, Reading(())).model(with_values, steps)
         lines = _lines(with_values, subject, executed)
         return Point(with_values, chosen.values, lines, not_needed, assumptions)
 

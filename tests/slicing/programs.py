@@ -3,6 +3,59 @@
 from __future__ import annotations
 
 FORTRAN = {
+    "whole arrays and sections": (
+        """
+      PROGRAM T
+      INTEGER A(6), B(6), C(0:3,5), KC(9), N, I, J, M, K
+      LOGICAL W(6)
+      REAL R(6), S(3)
+      COMMON /CNT/ KC
+      READ (*,*) N
+      KC = 0
+      A = 3
+      B = A*2 + N
+      A(2:6:2) = B(1:5:2) - 4
+      B(2:6) = B(1:5) + 1
+      A(6:1:-1) = A
+      C = 1
+      C(:,2) = 7
+      C(1,:) = C(2,:) + N
+      C(2:3,1:4) = C(0:1,2:5)
+      W = A .GT. 3
+      WHERE (W)
+         B = 0
+      ELSEWHERE
+         A = A + 1
+      END WHERE
+      R = SQRT(REAL(N))
+      S = R(1:3)*R(4:6)
+      DO 10 I = 1, 6
+      DO 10 J = 1, MOD(C(MOD(I,4),MOD(I,5)+1), 9)
+      KC(1) = KC(1) + 1
+   10 CONTINUE
+      DO 30 I = 1, 6
+      IF (.NOT. W(I)) GOTO 30
+      KC(2) = KC(2) + 1
+   30 CONTINUE
+      M = NINT(S(1) + S(2))
+      DO 40 I = 1, M
+      KC(3) = KC(3) + 1
+   40 CONTINUE
+      CALL FILL(C, N, K)
+      DO 50 I = 1, K
+      KC(4) = KC(4) + 1
+   50 CONTINUE
+      PRINT *, KC
+      END
+      SUBROUTINE FILL(D, L, K)
+      INTEGER D(L,*), E(L,2), L, K
+      E(:,1) = D(1:L,2)
+      E(:,2) = E(:,1)*2
+      K = E(L,2) + E(1,1)
+      END
+""",
+        {"N": 4},
+    ),
     "table filled by a callee": (
         """
       PROGRAM T

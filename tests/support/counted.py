@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
-from sad.loading.evaluating import evaluated_model
+from sad.loading.evaluating import Evaluator
 from sad.profiles.settings import settings_from_arguments
-from sad.reading.options import Choice
+from sad.reading.options import Choice, Reading
 from sad.report.annotate import LineCost, line_costs
 from sad.report.view import View
 from tests.support.compiler import run
@@ -157,7 +157,9 @@ def counted(
     settings = settings_from_arguments(given)
     model = build_model(description, case.name, settings)
     if loaded is not None and model.missing:
-        model = evaluated_model(model, loaded, Choice(settings=settings, evaluate_steps=STEPS))
+        model = Evaluator(loaded, Reading(())).model(
+            model, Choice(settings=settings, evaluate_steps=STEPS)
+        )
     view = View(predict(model, None))
     (lines,) = line_costs(view).values()
     return lines, view

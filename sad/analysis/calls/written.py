@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import element_name
+from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sad.ir.expr import Expr
 
+_MASK = re.compile(r"\s*(?:\w+\s*:\s*)?(?:where|elsewhere|else\s+where)\s*\(", re.IGNORECASE)
 _ALLOCATE = re.compile(r"\s*(?:de)?allocate\s*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -46,6 +48,10 @@ def written_names(statement: st.Stmt) -> Iterator[str]:
             for item in results:
                 yield from base_names(item)
             yield from _implied_variables(items)
+        case st.Opaque(assigned=(target, value)) if not any(
+            isinstance(node, ex.FunctionCall) for side in (target, value) for node in walk(side)
+        ):
+            yield from base_names(target)
         case st.Opaque(text=text):
             words = dict.fromkeys(_WORD.findall(_may_set(text)))
             yield from words
@@ -55,7 +61,10 @@ def written_names(statement: st.Stmt) -> Iterator[str]:
 
 
 def _may_set(text: str) -> str:
-    """The part of a statement that may set what it names: the shapes in an ALLOCATE do not."""
+    """The part of a statement that may set what it names: shapes in an ALLOCATE and masks do not."""
+    mask = _MASK.match(text)
+    if mask is not None:
+        return _after_parentheses(text[mask.end() :])
     if _ALLOCATE.match(text) is None:
         return text
     kept: list[str] = []
@@ -66,6 +75,16 @@ def _may_set(text: str) -> str:
             kept.append(character)
         depth += character == "("
     return "".join(kept)
+
+
+def _after_parentheses(text: str) -> str:
+    """What follows the parenthesis that closes one before the text."""
+    depth = 1
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if not depth:
+            return text[place + 1 :]
+    return ""
 
 
 def base_names(target: Expr) -> Iterator[str]:

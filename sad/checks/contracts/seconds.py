@@ -11,7 +11,7 @@ from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.profiles.settings import Origin, Setting, Settings
-from sad.reading.options import Choice
+from sad.reading.options import EVALUATE_STEPS, Choice
 
 if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Seconds
@@ -59,7 +59,10 @@ class Times:
         settings = Settings()
         for name, text in limit.at.items():
             settings.add(Setting(name, text, Origin.USER, limit.span))
-        choice = Choice(entry, settings, self._assume, None, limit.machine, limit.toolchain)
+        choice = Choice(
+            *(entry, settings, self._assume, None, limit.machine, limit.toolchain),
+            evaluate_steps=EVALUATE_STEPS,
+        )
         prediction = predict_for(self._loaded, self._reading, choice, machine)
         if prediction.total is None:
             return f"cannot be checked: it has no value without {_missing(prediction)}"

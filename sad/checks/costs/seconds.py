@@ -12,11 +12,13 @@ from sad.diagnostics import SadError
 from sad.evaluation.bind_model import bind_model
 from sad.evaluation.model import build_model, names_of
 from sad.evaluation.predict import predict
+from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.machines import languages_of
 from sad.loading.prediction import compile_options
 from sad.model.expand import default_entry, expand
 from sad.model.walks.terms import CallTerm, terms
 from sad.profiles.settings import Settings
+from sad.reading.options import EVALUATE_STEPS, Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import State, UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.checks.costs.timing import Timing
+    from sad.evaluation.model import Model
     from sad.model.nodes import Description, UnitDescription
     from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
@@ -60,6 +63,10 @@ def in_full(timing: Timing, description: Description) -> Timing:
     return replace(timing, sizes=names_of(expand(description, entry)).in_full(timing.sizes))
 
 
+_DECIDED = ("trip_count", "probability", "value")
+"""What no input says, but the program."""
+
+
 class _Timer:
     def __init__(self, loaded: Loaded, reading: Reading, timing: Timing) -> None:
         self._loaded = loaded
@@ -67,6 +74,8 @@ class _Timer:
         self._options = compile_options(reading)
         self._machines = timing.machines
         self._sizes = timing.sizes
+        self._steps = EVALUATE_STEPS  # of all units together
+        self._evaluator = Evaluator(loaded, reading)
         self._given = {name.lower() for name in timing.sizes.items}
 
     def seconds(self, unit: UnitDescription, cost: UnitCost) -> dict[str, float | None]:
@@ -78,12 +87,16 @@ class _Timer:
         used = frozenset[str]().union(*map(atoms.free_symbols, polys))
         used |= {f"{name}.seconds" for name in cost.externals}
         labels = {item.name: item.label for item in cost.symbols}
-        if not all(self._is_given(symbol, labels.get(symbol, symbol)) for symbol in used):
+        roles = {item.name: item.role for item in cost.symbols}
+        left = {name for name in used if not self._is_given(name, labels.get(name, name))}
+        if any(roles.get(name) not in _DECIDED for name in left):
             return unknown
         names = {name.lower() for item in used for name in (item, labels.get(item, item))}
         sizes = self._sizes_for(names)
         try:
             model = build_model(self._reached(unit), unit.name, sizes)
+            if left:
+                model = self._evaluated(model, unit, sizes)
             found: dict[str, float | None] = {}
             for machine, toolchain in self._machines:
                 chosen = toolchain or machine.toolchain_for(languages_of(model))
@@ -96,6 +109,18 @@ class _Timer:
                 raise
             return unknown  # sizes that are none for this unit
         return found
+
+    def _evaluated(self, model: Model, unit: UnitDescription, sizes: Settings) -> Model:
+        """The model with counts without a formula found by running what decides them, if they are."""
+        if not is_open(model) or not self._steps or self._evaluator.whole() is None:
+            return model
+        self._loaded = self._evaluator.whole() or self._loaded
+        self._units = {unit.name: unit for unit in self._loaded.description.units}
+        model = build_model(self._reached(self._units[unit.name]), unit.name, sizes)
+        model = self._evaluator.model(model, Choice(unit.name, sizes, evaluate_steps=self._steps))
+        if model.evaluated is not None:
+            self._steps = max(self._steps - model.evaluated.steps, 0)
+        return model
 
     def _is_given(self, symbol: str, label: str) -> bool:
         return symbol.lower() in self._given or label.lower() in self._given
