@@ -321,6 +321,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
     for layer in layers:
         found.misses.update(layer.misses)
         found.runs += layer.runs
+        found.together = {**found.together, **layer.together}
         is_from_project = layer is sizes or gave(args, "params")
         for setting in layer.items.values():
             found.add(replace(setting, is_optional=is_from_project and is_part(args)))

@@ -98,6 +98,7 @@ def options_of(settings: Mapping[str, Any], root: Path) -> Options:
     for layer in layers:
         values.misses.update(layer.misses)
         values.runs += layer.runs
+        values.together = {**values.together, **layer.together}
         for setting in layer.items.values():
             values.add(setting)
     for name, text in settings.get("sizes", {}).items():

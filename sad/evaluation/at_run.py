@@ -7,9 +7,11 @@ a size that was read may not be known at all. So a run's own counts come first a
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isclose
+from fractions import Fraction
+from math import inf, isclose
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.diagnostics import SadError, Span
 from sad.evaluation.evaluated import Evaluated, times_in_unit
 from sad.evaluation.predict import values_of
@@ -17,20 +19,21 @@ from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.walks.fingerprint import fingerprint
 from sad.model.walks.terms import Term, all_terms
+from sad.profiles.run_counts import Together
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
-    from sad.model.expand import BlockCount
+    from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Description
     from sad.profiles.run_counts import RunCounts
 
+_MOST_PARTS = 1_000_000
 _CLOSE = 1e-9  # relatively: means are rounded to floating-point numbers
 
 
@@ -94,6 +97,47 @@ def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
             place = Span.at("<profile>")
             found.add(Setting(name, text, Origin.PROFILE, place, is_optional=True))
     return found
+
+
+def corrected(
+    expansion: Expansion, places: Places, settings: Settings, names: Names
+) -> tuple[Expansion, Mapping[str, Together]]:
+    """Return the expansion with what was measured together in its counts, and that by block id.
+
+    A function of sizes without a value is taken as it was in the last run.
+    """
+    same = {
+        name
+        for run in settings.runs
+        for name, unit in run.units.items()
+        if places.shapes.get(name) == unit.shape
+    }
+    found: dict[str, Together] = {}
+    blocks: list[BlockCount] = []
+    for block in expansion.blocks:
+        name, number = places.blocks.get(id(block.block), ("", 0))
+        together = settings.together.get(f"{name}.b{number}")
+        if together is None or name not in same or not block.count:
+            blocks.append(block)
+            continue
+        factor = _factor(together, settings, names)
+        found[block.id] = Together(together.value, factor, together.of)
+        exact = Fraction(factor).limit_denominator(_MOST_PARTS)
+        blocks.append(replace(block, count=block.count * Poly.constant(exact)))
+    return replace(expansion, blocks=blocks), found
+
+
+def _factor(together: Together, settings: Settings, names: Names) -> float:
+    given = {names.same(item.name): item.text for item in settings.items.values()}
+
+    def value(name: str) -> Number:
+        return evaluate_expression(given[names.same(name)], value)
+
+    try:
+        found = float(evaluate_expression(together.value, value))
+    except (ExpressionError, KeyError, ArithmeticError, ValueError, RecursionError):
+        return together.last
+    return found if 0 < found < inf else together.last
 
 
 def with_run(model: Model, run: RunCounts, places: Places) -> Model:

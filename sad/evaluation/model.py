@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sad.model.expand import BlockCount
     from sad.model.nodes import Description, UnitDescription
     from sad.profiles.distributions import Distribution
+    from sad.profiles.run_counts import Together
     from sad.profiles.settings import Settings
 
 
@@ -62,6 +63,7 @@ class Model:
     ``open`` are values given as formulas of symbols without a value: polynomials are put into the
     counts, the symbols of ``derived``, some of them, stay there.
     ``evaluated`` are counts that running the program's slice at these values gave.
+    ``together`` is what products of means were multiplied with, by block id, as was measured.
     ``has_teams`` tells that counts hold for one thread only, though the source starts several.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
@@ -86,6 +88,7 @@ class Model:
     derived: frozenset[str] = frozenset()
     evaluated: Evaluated | None = None
     has_teams: bool = False
+    together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
@@ -298,6 +301,11 @@ def model_of(before: Counted, settings: Settings) -> Model:
         first = expand(description, start)
     if given.open:
         first = with_formulas(first, _formulas(given.open, first, names))
+    together: Mapping[str, Together] = {}
+    if before.places is not None and settings.together:
+        from sad.evaluation.at_run import corrected  # noqa: PLC0415 - as above
+
+        first, together = corrected(first, before.places, settings, names)
     used, derived = _needed(first, given.open)
     model = Model(
         *(description, start, first, names, values, given.origins, given.unused, used),
@@ -305,6 +313,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         open=given.open,
         derived=derived,
         has_teams=any(unit.teams for unit in description.units),
+        together=together,
     )
     if run is None or before.places is None:
         return model

@@ -21,7 +21,15 @@ from typing import TYPE_CHECKING
 import yaml
 
 from sad.diagnostics import Span, input_error
-from sad.profiles.params_file import BRANCHES, COUNTS, FIELDS, MISSES, params_in, params_text
+from sad.profiles.params_file import (
+    BRANCHES,
+    COUNTS,
+    FIELDS,
+    MISSES,
+    TOGETHER,
+    params_in,
+    params_text,
+)
 from sad.profiles.yaml_edit import (
     STEP,
     Written,
@@ -40,7 +48,7 @@ if TYPE_CHECKING:
 
 PARAMETERS, SIZES, VANISHED, ABOUT = "parameters", "sizes", "vanished", "about"
 SECTIONS = (SIZES, PARAMETERS, BRANCHES, VANISHED)
-_ORDER = ("schema", ABOUT, *SECTIONS, COUNTS)
+_ORDER = ("schema", ABOUT, *SECTIONS, COUNTS, TOGETHER)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -110,18 +118,17 @@ class ParamsDocument:
 
     # --- counts of runs --------------------------------------------------------------------------
 
-    @property
-    def counts(self) -> dict[str, Plain]:
-        """The section ``counts``, by run; empty if there is none."""
-        part = self._top.get(COUNTS)
+    def whole(self, name: str) -> dict[str, Plain]:
+        """Return the section ``counts`` or ``together``; empty if there is none."""
+        part = self._top.get(name)
         value = part.value() if part is not None else None
         return value if isinstance(value, dict) else {}
 
-    def set_counts(self, runs: Mapping[str, YamlValue]) -> None:
-        """Write the section ``counts`` anew."""
-        self._top.pop(COUNTS, None)
-        if runs:
-            self._top = _with(self._top, new_part(COUNTS, dict(runs), 0))
+    def set_whole(self, name: str, entries: Mapping[str, YamlValue]) -> None:
+        """Write one of these sections anew."""
+        self._top.pop(name, None)
+        if entries:
+            self._top = _with(self._top, new_part(name, dict(entries), 0))
 
     # --- entries ---------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ import yaml
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
 from sad.profiles.misses.rates import miss_name
-from sad.profiles.run_counts import runs_in
+from sad.profiles.run_counts import runs_in, together_in
 from sad.profiles.settings import Origin, Setting, Settings
 
 SCHEMA, JSON_SCHEMA = 1, "sad-params/1"
@@ -39,7 +39,7 @@ FIELDS = (
     *(MISSES, SIMULATED, "comment"),
 )
 """What an entry may say."""
-BRANCHES, COUNTS = "branches", "counts"
+BRANCHES, COUNTS, TOGETHER = "branches", "counts", "together"
 BRANCH_FIELDS = ("place", "source", MISSES, SIMULATED, "comment")
 """What an entry of ``branches`` may say."""
 _ORIGINS = {"user": Origin.USER, "profile": Origin.PROFILE, "default": Origin.DEFAULT}
@@ -66,7 +66,7 @@ def params_text(path: str) -> str:
 
 def params_in(text: str, file: str) -> Settings:
     """Return the values in the text of a parameter file; errors as of ``load_params``."""
-    known = ("schema", "about", *SECTIONS, BRANCHES, "vanished", COUNTS)
+    known = ("schema", "about", *SECTIONS, BRANCHES, "vanished", COUNTS, TOGETHER)
     entries = parse_document(text, file).mapping(known)
     version = entries.get("schema")
     if version is not None and version.text() != JSON_SCHEMA and version.number() != SCHEMA:
@@ -94,6 +94,8 @@ def params_in(text: str, file: str) -> Settings:
     _read_branches(entries.get(BRANCHES), settings)
     if COUNTS in entries and not _is_empty(entries[COUNTS]):
         settings.runs = runs_in(entries[COUNTS])
+    if TOGETHER in entries and not _is_empty(entries[TOGETHER]):
+        settings.together = together_in(entries[TOGETHER])
     return settings
 
 

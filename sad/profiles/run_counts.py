@@ -4,6 +4,7 @@
       run 1 (N=500):
         entry: MAIN
         at: {N: 500}
+        values: {FORCES.trips@do10: 27/2}
         calls: {DGEMM: 12}
         units:
           FORCES: {shape: 5c1f0a2277d4e3b1, blocks: "500*3 249500 - 120"}
@@ -11,7 +12,13 @@
 A value of a parameter is a mean, and products of means are no counts. These are the counts themselves.
 Blocks are numbered as in the description; ``500*3`` are three of them that ran 500 times each, ``-`` is
 one of which nothing is known. ``shape`` is the digest of the unit's description: counts of a unit whose
-statements changed are not used, but lines may move.
+statements changed are not used, but lines may move. ``values`` are the means of that run.
+
+    together:
+      FORCES.b3: {value: 0.41, last: 0.41, of: X3*P2}
+
+says what the product of means is to be multiplied with to give the count of a block: a number or a
+function of the sizes, and what it was in the last run.
 """
 
 from __future__ import annotations
@@ -45,8 +52,8 @@ class UnitCounts:
 class RunCounts:
     """One run: the sizes it had, by label, counts of units by their names in the description.
 
-    ``calls`` are how often procedures without source were called. Counts are for one call of
-    ``entry``, which is empty for the main program.
+    ``calls`` are how often procedures without source were called, ``values`` the means of parameters.
+    Counts are for one call of ``entry``, which is empty for the main program.
     """
 
     name: str
@@ -54,6 +61,16 @@ class RunCounts:
     at: Mapping[str, float]
     units: Mapping[str, UnitCounts]
     calls: Mapping[str, Fraction]
+    values: Mapping[str, Fraction]
+
+
+@record
+class Together:
+    """The count of a block by the product of means: a text of settings, in the last run, of what."""
+
+    value: str
+    last: float
+    of: str
 
 
 def fields_of(run: RunCounts) -> Mapping[str, YamlValue]:
@@ -65,7 +82,9 @@ def fields_of(run: RunCounts) -> Mapping[str, YamlValue]:
         for name, unit in run.units.items()
     }
     calls = {name: str(count) for name, count in run.calls.items()}
-    return {**fields, "at": at, **({"calls": calls} if calls else {}), "units": units}
+    values = {name: str(value) for name, value in run.values.items()}
+    fields |= {"at": at, "values": values} if values else {"at": at}
+    return {**fields, **({"calls": calls} if calls else {}), "units": units}
 
 
 def _text(blocks: Sequence[Fraction | None]) -> str:
@@ -81,10 +100,11 @@ def runs_in(section: Item) -> tuple[RunCounts, ...]:
     """Return the runs of the section ``counts``; raises SAD403 (unknown key), SAD404 (no counts)."""
     found: list[RunCounts] = []
     for name, item in section.mapping().items():
-        fields = item.mapping(("entry", "at", "calls", "units"))
+        fields = item.mapping(("entry", "at", "values", "calls", "units"))
         at = fields["at"].mapping() if "at" in fields else {}
         calls = fields["calls"].mapping() if "calls" in fields else {}
         units = fields["units"].mapping() if "units" in fields else {}
+        values = fields["values"].mapping() if "values" in fields else {}
         found.append(
             RunCounts(
                 name,
@@ -92,9 +112,23 @@ def runs_in(section: Item) -> tuple[RunCounts, ...]:
                 {size: value.number() for size, value in at.items()},
                 {unit: _unit(value) for unit, value in units.items()},
                 {callee: _count(value) for callee, value in calls.items()},
+                {parameter: _count(value) for parameter, value in values.items()},
             )
         )
     return tuple(found)
+
+
+def together_in(section: Item) -> dict[str, Together]:
+    """Return the entries of the section ``together``; raises as ``runs_in``."""
+    found: dict[str, Together] = {}
+    for block, item in section.mapping().items():
+        fields = item.mapping(("value", "last", "of"))
+        for name in ("value", "last"):
+            if name not in fields:
+                item.fail("SAD404", f"{name} is missing", "import the profile again")
+        of = fields["of"].text() if "of" in fields else ""
+        found[block] = Together(fields["value"].text(), fields["last"].number(), of)
+    return found
 
 
 def _unit(item: Item) -> UnitCounts:

@@ -14,10 +14,10 @@ from sad.expr.tree import ExpressionError
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.profiles.run_counts import RunCounts
+    from sad.profiles.run_counts import RunCounts, Together
 
 
 _TRUE = frozenset(("true", ".true.", "t", ".t.", "yes", "1"))
@@ -62,16 +62,17 @@ class Settings:
     """All given values; a later one for the same name wins.
 
     ``misses`` are rates of mispredictions by the names of ``misses.rates``, ``runs`` the counts of
-    whole runs.
+    whole runs, ``together`` what blocks' products of means are multiplied with.
     """
 
     items: dict[str, Setting] = field(default_factory=dict[str, Setting])
     misses: dict[str, float] = field(default_factory=dict[str, float])
     runs: tuple[RunCounts, ...] = ()
+    together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
 
     def copy(self) -> Settings:
         """Return the same values, to add others to."""
-        return Settings(dict(self.items), dict(self.misses), self.runs)
+        return Settings(dict(self.items), dict(self.misses), self.runs, self.together)
 
     def add(self, setting: Setting) -> None:
         """Add a value, after all others: one symbol may have several names."""

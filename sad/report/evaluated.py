@@ -42,6 +42,7 @@ def evaluation_value(found: Evaluated | None) -> Any:
 
 def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
     """Yield what running the slice found at the values given, and what stood in its way."""
+    yield from _together(answer, layout)
     found = answer.model.evaluated
     entry = answer.model.entry
     if found is None or entry is None:
@@ -70,6 +71,29 @@ def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
         left = len(found.obstacles) - len(shown)
         more = [f"{left} more (--all)"] if left else []
         yield from paragraph("obstacles", "; ".join([*texts, *more]), layout.width)
+
+
+def _together(answer: Answer, layout: Layout) -> Iterator[str]:
+    """What parameters are together, where products of their means are not what was measured."""
+    model, seconds = answer.model, answer.prediction.seconds
+    found: dict[str, tuple[float, float, str]] = {}
+    for block in model.expansion.blocks:
+        together = model.together.get(block.id)
+        line = next((line for line in block.block.lines if line.starts), None)
+        if together is not None and line is not None:
+            place = place_text(line.span.file, line.span.line)
+            cost = seconds.get(block.id) or 0.0
+            if together.of not in found or found[together.of][0] < cost:
+                found[together.of] = cost, together.last, place
+    shown = sorted(found.items(), key=lambda item: -item[1][0])[: layout.most(_SHOWN)]
+    if shown:
+        texts = [
+            f"{what} {factor:.3g} times the {'product of means' if '*' in what else 'mean'} ({place})"
+            for what, (_, factor, place) in shown
+        ]
+        left = len(found) - len(shown)
+        more = [f"{left} more (--all)"] if left else []
+        yield from paragraph("together", "; ".join([*texts, *more]), layout.width)
 
 
 def _executed(answer: Answer) -> int | None:

@@ -2,6 +2,8 @@
 
 A trip count and a probability follow from the flow. A value, such as what a variable is when a loop is
 left, only shows in the counts that depend on it: it is what makes the formula give the measured count.
+
+Over 400 lines: solving for values and checking them share one run's counts and symbols.
 """
 
 from __future__ import annotations
@@ -96,6 +98,7 @@ class Measurer:
         used = used_symbols(expansion)
         self.names = Names(description, used, limit_symbols(description, used))
         self.parameters: Mapping[str, Parameter] = self.names.parameters
+        self.blocks = expansion.blocks
         self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
         start = expansion.entry
         self._start = None if start is None else start.unit
@@ -178,7 +181,7 @@ class Measurer:
             self.result.misses.setdefault(name, []).append(missed)
             self.result.places[name] = seen.span
         self.result.unreached |= estimate.unreached & self.parameters.keys()
-        run = self._run(estimate, sizes, profile.path)
+        run = self._run(estimate, sizes, values, profile.path)
         if run is not None:
             self.result.runs.append(run)
         self.result.checks.append(self._check(estimate, values, profile.path, run))
@@ -220,7 +223,13 @@ class Measurer:
         )
         return next(starts, None) or Fraction(self._is_program)
 
-    def _run(self, estimate: Estimate, sizes: Mapping[str, float], name: str) -> RunCounts | None:
+    def _run(
+        self,
+        estimate: Estimate,
+        sizes: Mapping[str, float],
+        values: Mapping[str, Number],
+        name: str,
+    ) -> RunCounts | None:
         """The counts of the blocks of a run; None if it is not known how often the entry was called."""
         if self._totals is None:
             return None
@@ -230,9 +239,13 @@ class Measurer:
         calls = self._calls(estimate)
         if not calls:
             return None
-        return RunCounts(
-            name, self._entry or "", sizes, *self._totals.counts(estimate, calls, others)
-        )
+        means = {
+            symbol: Fraction(value)
+            for symbol, value in values.items()
+            if symbol in self.parameters and not self._is_size(symbol) and value >= 0
+        }
+        counts = self._totals.counts(estimate, calls, others)
+        return RunCounts(name, self._entry or "", sizes, *counts, means)
 
     def _for_one_call(self, estimate: Estimate) -> dict[LinePlace, Fraction]:
         """The counts of lines for one call of what formulas start from, where that is clear.

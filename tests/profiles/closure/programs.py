@@ -3,31 +3,35 @@
 FFT_LIKE = """\
 program fftlike
   implicit none
-  integer :: n, nits, k, i, s
-  real :: x(4096)
+  integer :: n, k, s
+  real :: x(8192), left(8)
   read *, n
-  x = 0
+  do k = 1, 8192
+    x(k) = 0
+  end do
   s = 0
   do k = 1, 8
-    nits = 2*(9 - k)
-    call pass(x, nits, k*k*n/8)
+    left(k) = 2.0**(16 - 2*k)
   end do
-  print *, sum(x), s
+  do k = 1, 8
+    call pass(x, left(k), k*k*n/8)
+  end do
+  print *, x(1), s
 contains
-  subroutine pass(y, its, m)
-    real, intent(inout) :: y(*)
-    integer, intent(in) :: its, m
-    integer :: l, left
-    left = its
-    do while (left > 0)
-      do l = 1, mod(m*7, 4096)
-        if (y(l) < 2.0) then
-          y(l) = y(l) + 1.0/k ! counted
+  subroutine pass(y, rest, m)
+    real, intent(inout) :: y(*), rest
+    integer, intent(in) :: m
+    integer :: l
+    do while (rest > 0.5)
+      do l = 1, m
+        if (y(l) < 4.0) then
+          y(l) = y(l) + 1.0 ! counted
         end if
         y(l) = y(l)*0.999 ! counted
         y(l) = y(l) - 0.001
       end do
-      left = left - 1
+      rest = rest/2
+      s = s + 1
     end do
   end subroutine
 end program

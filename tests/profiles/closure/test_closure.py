@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,29 @@ def test_what_varies_together_is_counted_together(
     assert lines
     for line in lines:
         assert found[line] == measured[line], line
+
+
+@needs_gfortran
+@needs_gcov
+def test_elsewhere_counts_are_the_product_of_means_corrected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(FFT_LIKE)
+    Path("in").write_text("40\n")
+    profiled(source, FORTRAN, "--stdin", "in")
+    lines = [n for n, line in enumerate(FFT_LIKE.split("\n"), 1) if "! counted" in line]
+    elsewhere = counts(source, "--set", "n=80")
+    Path("in").write_text("80\n")
+    shutil.rmtree("kept")
+    said = sad("analyze", source, "--params", "p.yaml", "--set", "n=80").out
+    assert re.search(r"X1\*P1 0\.537 times the product of means", said)
+    profiled(source, FORTRAN, "--stdin", "in", "--fresh")
+    measured = figures(source)
+    assert [elsewhere[line] for line in lines] == pytest.approx(
+        [measured[line] for line in lines], rel=1e-3
+    )
 
 
 @needs_gcc

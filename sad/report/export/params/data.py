@@ -19,6 +19,7 @@ from sad.profiles.params_file import (
     JSON_SCHEMA,
     MISSES,
     SIMULATED,
+    TOGETHER,
     params_in,
     params_text,
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sad.profiles.yaml_edit import Plain, YamlValue
 
 Json = Any
-_NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached", MISSES))
+_NUMBERS = frozenset(("governs", "lower", "upper", "taken", "reached", "last", MISSES))
 _LONG = ("place", "samples", MISSES, SIMULATED, "comment")
 _SHORT = tuple(field for field in FIELDS if field not in _LONG)
 COLUMNS = ("name", "section", "file", "line", *_SHORT)
@@ -44,8 +45,10 @@ def params_json(document: ParamsDocument) -> str:
         entries = {name: _entry(section, document.entry(name)) for name in document.names(section)}
         if entries or section != BRANCHES:
             value[section] = entries
-    if document.counts:
-        value[COUNTS] = {name: _typed("counts", run) for name, run in document.counts.items()}
+    for section in (COUNTS, TOGETHER):
+        entries = document.whole(section)
+        if entries:
+            value[section] = {name: _typed(section, item) for name, item in entries.items()}
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 

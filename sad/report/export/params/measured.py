@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, input_error
 from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.loop_sizes import limit_of
+from sad.evaluation.measuring.together import measured_together
 from sad.model.parameters import Class
 from sad.profiles.counts import Sample
 from sad.profiles.misses.rates import MissSample, parameter_name, pooled
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
-from sad.profiles.params_file import BRANCHES, MISSES, SIMULATED
+from sad.profiles.params_file import BRANCHES, COUNTS, MISSES, SIMULATED, TOGETHER, params_in
 from sad.profiles.run_counts import fields_of
-from sad.profiles.yaml_edit import written
+from sad.profiles.yaml_edit import Written, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from sad.evaluation.measuring.measured import Measurements, Measurer
     from sad.evaluation.names import Names
     from sad.profiles.params_document import ParamsDocument
-    from sad.profiles.run_counts import RunCounts
     from sad.profiles.yaml_edit import Plain, YamlValue
 
 
@@ -77,11 +77,22 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
     return result
 
 
-def put_counts(document: ParamsDocument, runs: Sequence[RunCounts], *, fresh: bool = False) -> None:
-    """Write counts of runs below those of earlier imports, or in their place if ``fresh`` is set."""
-    found = {} if fresh else {name: written(run) for name, run in document.counts.items()}
-    found.update((run.name, fields_of(run)) for run in runs)
-    document.set_counts(found)
+def put_counts(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> None:
+    """Write counts of runs below those of earlier imports, or in their place if ``fresh`` is set.
+
+    What parameters are together is drawn from all runs.
+    """
+    before = {} if fresh else document.whole(COUNTS)
+    found = {name: written(run) for name, run in before.items()}
+    found.update((run.name, fields_of(run)) for run in measurer.result.runs)
+    document.set_whole(COUNTS, found)
+    runs = params_in(document.text(), document.file).runs
+    together = measured_together(measurer.blocks, runs, measurer.names)
+    entries: dict[str, YamlValue] = {
+        block: {"value": Written(item.value), "last": item.last, "of": item.of}
+        for block, item in together.items()
+    }
+    document.set_whole(TOGETHER, entries)
 
 
 def _merged(before: Sequence[Sample], found: Sequence[Sample]) -> list[Sample]:
