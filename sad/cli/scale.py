@@ -15,6 +15,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_cache_arguments
 from sad.cli.scale_subject import (
     add_distribution_arguments,
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cache_arguments(parser)
     add_model_arguments(parser)
     add_subject_arguments(parser)
+    add_evaluate_arguments(parser)
     add_distribution_arguments(parser)
     parser.add_argument(
         "--procs",

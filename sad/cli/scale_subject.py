@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -107,7 +108,10 @@ def spmd_subject(
     if args.toolchain is None:
         languages = frozenset(unit.language for unit in loaded.description.units)
         toolchain = machine.toolchain_for(languages)
-    program = scalable(loaded, choice_of(args), machine, toolchain, args.library, args.mapping)
+    choice = choice_of(args)
+    if args.simulate:  # which follows formulas
+        choice = replace(choice, evaluate_steps=0)
+    program = scalable(loaded, choice, machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)
     tell(program, diagnostics, simulated=args.simulate)
     longer = program.longer
@@ -116,7 +120,12 @@ def spmd_subject(
 
         simulated = SimulatedProgram(program)
         return Subject(simulated, machine.name, program.library, least=program.least, longer=longer)
-    return Subject(program, machine.name, program.library, least=program.least, longer=longer)
+    return Subject(
+        *(program, machine.name, program.library),
+        optional=program.runs.optional,
+        least=program.least,
+        longer=longer,
+    )
 
 
 def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Jump, Part, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -218,8 +219,9 @@ class Statements:
                 lines += self._lose_items(item)
                 continue
             given = None
-            if isinstance(item, ex.Variable) and index >= statement.statuses:
-                given = self._signatures.given(statement.span, name)
+            whole = target_name(item)
+            if whole is not None and index >= statement.statuses:
+                given = self._signatures.given(statement.span, whole)
             elif isinstance(item, ex.Variable) and known == "'next'":
                 # All that is read is given: the transfer went well. In C its result says how much.
                 many = len(statement.results) - statement.statuses
@@ -235,7 +237,7 @@ class Statements:
                 else:
                     lines += self.lose(name, cause)
             elif self._slice.is_relevant(self._unit, name):
-                lines += self._put(self._write.spot(item), cause)
+                lines += self._put(self._write.spot(item), cause if given is None else given)
         if statement.keyword == "read":
             lines.append(f"result = {known}")
         return lines
@@ -243,13 +245,11 @@ class Statements:
     def _lose_items(self, item: Expr) -> list[str]:
         cause = self._signatures.unknown("is read")
         if isinstance(item, ex.ImpliedDo):
-            names = [base_name(inner) for inner in item.items]
-            lines = [line for name in names if name is not None for line in self.lose(name, cause)]
-            return lines + [
+            names = [(inner, base_name(inner)) for inner in item.items]
+            return [
                 line
-                for inner in item.items
-                if base_name(inner) is None
-                for line in self._lose_items(inner)
+                for inner, name in names
+                for line in (self._lose_items(inner) if name is None else self.lose(name, cause))
             ]
         return []
 

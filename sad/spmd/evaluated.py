@@ -14,8 +14,9 @@ from sad.records import record
 from sad.spmd.tallies import NOTHING, Traffic, traffic_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from sad.model.walks.phases import Sent
     from sad.slicing.evaluate_ranks import RankRun, RanksRun
     from sad.slicing.mpi_places import Passed
     from sad.spmd.program import Site, Spmd
@@ -32,7 +33,7 @@ class Found:
     nbytes: int | None
 
 
-def place_of(site: Site) -> Place:
+def place_of(site: Site | Sent) -> Place:
     """Return where a site's call is."""
     message = site.message
     return f"{message.span.file}:{message.span.line}", message.routine, message.part
@@ -96,11 +97,11 @@ def with_run(
     return found
 
 
-def ended(program: Spmd, run: RanksRun) -> str:
+def ended(run: RanksRun, places: Iterable[Place]) -> str:
     """Return how a run ends before it has done its work; empty if it does not.
 
-    It does by ``MPI_Abort``, and by STOP or exit in a procedure if calls that pass something are made
-    by no rank.
+    It does by ``MPI_Abort``, and by STOP or exit in a procedure if calls at some of the places, which
+    pass something, are made by no rank.
     """
     if run.aborted is not None:
         rank, place = run.aborted
@@ -108,11 +109,9 @@ def ended(program: Spmd, run: RanksRun) -> str:
     stops = [(number, rank.stopped) for number, rank in enumerate(run.ranks) if rank.stopped]
     if not stops:
         return ""
-    for place, numbers in sites_by_place(program).items():
-        site = program.sites[numbers[0]]
-        passes = site.sends or site.receives or site.is_collective
-        if passes and all(found_at(rank, place).calls == 0 for rank in run.ranks):
-            number, where = stops[0]
-            who = "every rank" if len(stops) == len(run.ranks) else f"rank {number}"
+    number, where = stops[0]
+    who = "every rank" if len(stops) == len(run.ranks) else f"rank {number}"
+    for place in places:
+        if all(found_at(rank, place).calls == 0 for rank in run.ranks):
             return f"{who} ends at {where}, before {place[1]} at {place[0]}"
     return ""

@@ -76,11 +76,12 @@ class Spmd:
 
         Empty if it does not, as far as that is known.
         """
-        from sad.spmd.evaluated import ended  # noqa: PLC0415 - which takes programs
+        from sad.spmd.evaluated import ended, place_of  # noqa: PLC0415 - which takes programs
 
         run = self.run(nprocs)
         if run is not None and (run.ranks or run.aborted):
-            return ended(self, run), run.aborted is not None
+            passing = (item for item in self.sites if item.message.primitive not in SILENT)
+            return ended(run, map(place_of, passing)), run.aborted is not None
         calls = [site for site in self.sites if site.message.routine == "mpi_abort"]
         values = {name: float(item) for name, item in self.point(nprocs).items()}
         if not calls or not all(site.symbols <= values.keys() | {RANK} for site in calls):

@@ -20,6 +20,7 @@ from sad.model.walks.phases import stages_of
 from sad.parallel import GRID, Phase, Times
 from sad.reading.loaded import Loaded
 from sad.spmd.charges import Charges
+from sad.spmd.phase_runs import PhaseRuns
 from sad.spmd.pipelines import pipelines
 from sad.spmd.process_counts import Aborts, SingleProcess
 from sad.spmd.rank_maxima import PLACES, Grids
@@ -102,6 +103,8 @@ class SpmdProgram:
         self.dimensions = max((n + 1 for n, side in enumerate(GRID) if side in used), default=1)
         order = [symbol for symbol in names.parameters if symbol in used]
         order += sorted(used.difference(order))
+        self.runs = PhaseRuns(loaded, choice, found.expansion, names, order, self.stages)
+        order = [symbol for symbol in order if symbol not in self.runs.symbols.values()]
         self.symbols = {names.label(symbol): symbol for symbol in order if not is_place(symbol)}
         for label, symbol in self.symbols.items():
             if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
@@ -134,7 +137,12 @@ class SpmdProgram:
         ranks and iterations), SAD938 (too many points for the cost model).
         """
         rows, shape, impossible, reason = self.rows(points)
+        open_ = self.runs.open(self._phases)
+        evaluated, ends = self.runs.seconds(rows, impossible, open_, self._seconds_of, self.charges)
+        reason = "; ".join(filter(None, (reason, ends)))
         seconds, error = self._tried(rows, impossible.size, _MOST_TRIES)
+        for number, values in evaluated.items():
+            seconds[number] = values
         if error is not None:
             impossible |= np.isnan(seconds).any(axis=0)
             if impossible.all():
@@ -209,15 +217,18 @@ class SpmdProgram:
         return np.concatenate((first[0], second[0]), axis=1), first[1] or second[1]
 
     def _seconds(self, rows: Rows, length: int) -> Floats:
-        """The seconds of every phase at every point."""
+        """The seconds of every phase at every point, NaN of those that formulas do not give."""
         if self._blocks is not None:
             rows = {**rows, **self._blocks.rows(rows, length)}
         found = np.empty((len(self._phases), length))
         everywhere = Grids(rows, length)
         alone = Grids(everywhere.rows, everywhere.length)
         left: list[int] = []
+        unknown = frozenset(self.runs.symbols.values())
         for place, phase in enumerate(self._phases):
-            if phase.symbols <= PLACES:
+            if phase.symbols & unknown:
+                found[place] = np.nan
+            elif phase.symbols <= PLACES:
                 each = phase.seconds(everywhere.rows, everywhere.length, alone)
                 found[place] = each[everywhere.inverse]
             else:
@@ -297,6 +308,10 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = Fa
         message = f"the times rest on {shown}, which only a run can tell"
         hint = "a value is the same on all ranks; --phases shows which phases take how long"
         diagnostics.note("SAD940", message, Span.at(program.file), hint)
+    if program.runs.assumed:
+        hint = "a run of the ranks would tell: give source instead of a saved description"
+        message = f"the times assume that {program.runs.assumed}"
+        diagnostics.note("SAD945", message, Span.at(program.file), hint)
     for receive, send in () if simulated else pipelines(program.stages):
         line = send.message.span.line
         message = (

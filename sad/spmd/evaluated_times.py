@@ -1,0 +1,249 @@
+"""Times of phases whose counts or messages no formula gives: from a run of the ranks at one point.
+
+What a block or call does in all iterations of the loops around is one number there, so a phase takes as
+long as the rank on which the sum over its iterations is greatest, instead of the sum of the maxima of
+each iteration: the two differ where the ranks' shares change places from iteration to iteration.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.algebra import atoms
+from sad.algebra.evaluate import compile_polys
+from sad.algebra.nest import sum_nest
+from sad.evaluation.measuring.block_totals import called
+from sad.model.nodes import Block, Seq, Weighted
+from sad.model.walks.parts import parts_of
+from sad.spmd.charges import Side, side_of
+from sad.spmd.evaluated import place_of
+from sad.spmd.pipelines import answers
+from sad.symbols import NPROCS, RANK
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+    from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
+    from sad.model.nodes import Node
+    from sad.model.walks.phases import Sent, Stage
+    from sad.reading.loaded import Loaded
+    from sad.slicing.evaluate_ranks import RankRun, RanksRun
+    from sad.slicing.mpi_places import Passed
+    from sad.spmd.charges import Charges
+    from sad.spmd.evaluated import Place
+    from sad.spmd.rows import Rows
+
+
+class NotFoundError(Exception):
+    """A count that the run does not know either."""
+
+
+class EvaluatedPhases:
+    """The phases of a program as runs of its ranks see them.
+
+    ``seconds`` are those of blocks by ``id``. Where a place of the program is in several phases, those
+    whose formulas have values take their share first; the first of the others has the rest.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        stages: Sequence[Stage],
+        seconds: Mapping[int, float],
+        charges: Charges,
+    ) -> None:
+        self._loaded, self._stages = loaded, stages
+        self._seconds, self._charges = seconds, charges
+        self._calls: tuple[RankRun, tuple[dict[str, int | None], dict[str, int | None]]] | None = (
+            None
+        )
+        self._shares: dict[Hashable, list[tuple[int, Poly]]] = {}
+        self._stubs = {
+            block: (unit.name, times)
+            for unit in loaded.description.units
+            if unit.kind == "stub"
+            for block, times in _per_call(unit.tree, 1)
+        }
+        for number, stage in enumerate(stages):
+            for block, count in stage.blocks:
+                self._add(self._place(block), number, stage, count)
+            for name, count in stage.calls:
+                self._add(name, number, stage, count)
+            for sent in stage.messages:
+                weight = sum_nest(sent.inner, sent.weight)
+                self._add(place_of(sent), number, stage, weight)
+
+    def _place(self, block: Block) -> Hashable:
+        """Where a block is from: a place of the program, or itself."""
+        origin = self._loaded.origins.get(id(block))
+        return id(block) if origin is None else origin[1:]
+
+    def _add(self, place: Hashable, number: int, stage: Stage, count: Poly) -> None:
+        whole = sum_nest(stage.around, stage.outer * count)
+        self._shares.setdefault(place, []).append((number, whole))
+
+    def at(
+        self, run: RanksRun, values: Mapping[str, Number], open_: Sequence[int], rows: Rows
+    ) -> dict[int, float]:
+        """Return the seconds of the phases ``open_`` at a point; ``rows`` are its values as arrays.
+
+        Raises ``NotFoundError`` for a count that is not known.
+        """
+        most: dict[int, list[float]] = {number: [0.0, 0.0, 0.0] for number in open_}
+        for rank, found in enumerate(run.ranks):
+            point = {**values, NPROCS: len(run.ranks), RANK: rank}
+            here = _Here(self._shares, frozenset(open_), point, found)
+            for number in open_:
+                stage = self._stages[number]
+                if stage.communicates:
+                    sides = self._communication(number, stage, here, rank, rows)
+                else:
+                    sides = [self._computation(number, stage, here), 0.0, 0.0]
+                most[number] = list(map(max, most[number], sides))
+        return {
+            number: float(self._charges.together(np.array(sides)[:, None])[0])
+            if self._stages[number].communicates
+            else sides[0]
+            for number, sides in most.items()
+        }
+
+    def _computation(self, number: int, stage: Stage, here: _Here) -> float:
+        total = 0.0
+        places: dict[Hashable, Block] = {}
+        for block, _ in stage.blocks:
+            places.setdefault(self._place(block), block)
+        for place, block in places.items():
+            seconds = self._seconds[id(block)]
+            if seconds:
+                total += seconds * here.share(place, number, self._count(block, here.rank))
+        for name in dict.fromkeys(name for name, _ in stage.calls):
+            seconds = float(here.values.get(f"{name}.seconds", 0))
+            if seconds:
+                total += seconds * here.share(name, number, self._called(here.rank)[1].get(name))
+        return total
+
+    def _count(self, block: Block, rank: RankRun) -> int | None:
+        origin = self._loaded.origins.get(id(block))
+        if origin is not None:
+            return rank.counts.count((origin.unit, origin.entry), origin.block, origin.action)
+        name, times = self._stubs.get(id(block), ("", None))
+        calls = self._called(rank)[0].get(name, 0)
+        return None if times is None or calls is None else times * calls
+
+    def _called(self, rank: RankRun) -> tuple[Mapping[str, int | None], Mapping[str, int | None]]:
+        """How often units without source are called, and procedures of which nothing is known."""
+        if self._calls is None or self._calls[0] is not rank:
+            counts, analysis = rank.counts, self._loaded.analysis
+            assert analysis is not None
+            found = called(
+                analysis,
+                self._loaded.description,
+                lambda unit, entry, block, action: counts.count((unit, entry), block, action),
+            )
+            self._calls = rank, found
+        return self._calls[1]
+
+    def _communication(
+        self, number: int, stage: Stage, here: _Here, rank: int, rows: Rows
+    ) -> list[float]:
+        replies = answers(stage)
+        waited, taken = {id(item.send) for item in replies}, {id(item.taken) for item in replies}
+        found = [0.0, 0.0, 0.0]
+        seen: set[Place] = set()
+        for sent in stage.messages:
+            side = side_of(sent.message)
+            if side is None or id(sent) in taken or place_of(sent) in seen:
+                continue
+            seen.add(place_of(sent))
+            calls = here.rank.calls.get(place_of(sent)[:2])
+            if calls is None:
+                raise NotFoundError
+            share = here.share(place_of(sent), number, calls.number)
+            if not calls.number or not share:
+                continue
+            passed = calls.parts.get(sent.message.part)
+            seconds = 0.0
+            if passed:
+                seconds = self._charged(sent, passed, rank, rows, whole=id(sent) in waited)
+            side = Side.ALL if id(sent) in waited else side
+            found[side] += seconds * share / calls.number
+        return found
+
+    def _charged(
+        self, sent: Sent, passed: Counter[Passed], rank: int, rows: Rows, *, whole: bool
+    ) -> float:
+        """The seconds of a rank's messages at a place."""
+        if any(None in (item.nbytes, item.group, item.partner) for item in passed):
+            raise NotFoundError
+        nbytes, group, partner = (
+            np.array([float(getattr(item, name) or 0) for item in passed])
+            for name in ("nbytes", "group", "partner")
+        )
+        links = None
+        if self._charges.far and side_of(sent.message) is not Side.ALL:
+            here = {name: np.repeat(values, nbytes.size) for name, values in rows.items()}
+            links = self._charges.links(partner, {**here, RANK: np.full(nbytes.size, float(rank))})
+        if whole:
+            each = self._charges.whole(nbytes, links)
+        else:
+            each = self._charges.seconds(sent.message, nbytes, group, links)
+        return float(np.dot(each, np.array(list(passed.values()), np.float64)))
+
+
+def _per_call(node: Node, times: int | None) -> Iterator[tuple[int, int | None]]:
+    """Yield the blocks of a unit by ``id``, and how often each runs in a call; None: it depends."""
+    match node:
+        case Block():
+            yield id(node), times
+        case Seq(parts):
+            for part in parts:
+                yield from _per_call(part, times)
+        case Weighted(weight, part):
+            number = weight.as_integer
+            whole = None if times is None or number is None else times * number
+            yield from _per_call(part, whole)
+        case _:
+            for part in parts_of(node):
+                yield from _per_call(part, None)
+
+
+class _Here:
+    """One rank at a point: what the phases have of the counts of each place."""
+
+    def __init__(
+        self,
+        shares: Mapping[Hashable, Sequence[tuple[int, Poly]]],
+        open_: frozenset[int],
+        values: Mapping[str, Number],
+        rank: RankRun,
+    ) -> None:
+        self._shares, self._open = shares, open_
+        self.values, self.rank = values, rank
+
+    def share(self, place: Hashable, number: int, whole: int | None) -> float:
+        """Return how much of a count an open phase has; None: the run does not know the whole."""
+        found = [(other, self._value(count)) for other, count in self._shares.get(place, ())]
+        mine = [value for other, value in found if other == number]
+        if whole is None:
+            known = [value for value in mine if value is not None]
+            if len(known) < len(mine):
+                raise NotFoundError
+            return sum(known)
+        left = float(whole)
+        for other, value in found:
+            if other != number and other in self._open:
+                if other < number:
+                    return 0.0
+            elif other != number and value is not None:
+                left -= value
+        return max(left, 0.0)
+
+    def _value(self, count: Poly) -> float | None:
+        if not atoms.free_symbols(count) <= self.values.keys():
+            return None
+        (found,) = compile_polys([count]).where_it_counts(self.values)
+        return None if found is None else float(found)

@@ -1,0 +1,138 @@
+"""When the ranks of a program that is scaled are run, and what for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.diagnostics import argument_error
+from sad.evaluation.evaluated import ending_units, returning
+from sad.model.parameters import Class
+from sad.parallel import GRID
+from sad.spmd.evaluated import ended, place_of
+from sad.spmd.evaluated_times import EvaluatedPhases, NotFoundError
+from sad.spmd.rank_runs import RankRuns
+from sad.symbols import NPROCS, is_unresolved
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from sad.evaluation.names import Names
+    from sad.model.expand import Expansion
+    from sad.model.walks.phases import Stage
+    from sad.reading.loaded import Loaded
+    from sad.reading.options import Choice
+    from sad.slicing.evaluate_ranks import RanksRun
+    from sad.spmd.charges import Charges
+    from sad.spmd.rows import Floats, Rows
+    from sad.spmd.times import Communication, Computation
+
+_MOST_RUNS = 64
+"""Points that are looked at for whether the program ends early, if formulas give all times."""
+
+
+class PhaseRuns:
+    """Runs of a program's ranks at points.
+
+    ``symbols`` are what the ranks are run for, by label: a run tells counts without these values.
+    ``optional`` are inputs that no formula needs, but a run may. ``assumed`` is what the counts assume
+    of calls that may end the program.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        choice: Choice,
+        expansion: Expansion,
+        names: Names,
+        needed: Sequence[str],
+        stages: Sequence[Stage],
+    ) -> None:
+        self._loaded, self._stages = loaded, stages
+        unused = [name for name in choice.settings.items if names.find(name) is None]
+        self.optional = tuple(name for name in unused if names.is_input(name))
+        settings = {name: choice.settings.items[name] for name in self.optional}
+        self.of_ranks = RankRuns(loaded, choice, expansion.entry, names, settings)
+        given = {names.find(name) for name in choice.settings.items}
+
+        def is_told(symbol: str) -> bool:
+            parameter = names.parameters.get(symbol)
+            is_input = parameter is not None and parameter.cls is not Class.INDETERMINATE
+            return is_unresolved(symbol) or (choice.stdin is not None and is_input)
+
+        self.symbols = {
+            names.label(symbol): symbol
+            for symbol in needed
+            if self.of_ranks.can_run and symbol not in given and is_told(symbol)
+        }
+        self._may_end = bool(ending_units(expansion)) or any(
+            item.message.routine == "mpi_abort" for item in expansion.messages
+        )
+        self.assumed = "" if self.of_ranks.can_run else returning(expansion)
+
+    def open(self, phases: Sequence[Computation | Communication]) -> list[int]:
+        """Return the numbers of phases whose times formulas do not give."""
+        left = frozenset(self.symbols.values())
+        return [number for number, phase in enumerate(phases) if phase.symbols & left]
+
+    def seconds(
+        self,
+        rows: Rows,
+        impossible: NDArray[np.bool_],
+        open_: Sequence[int],
+        seconds: Mapping[int, float] | None,
+        charges: Charges,
+    ) -> tuple[dict[int, Floats], str]:
+        """Return the seconds of open phases, and how the program ends early; ``impossible`` says where.
+
+        ``seconds`` are those of blocks by ``id``; None if they depend on the run. Raises SAD891 where a
+        run does not tell, SAD938 without ``seconds``.
+        """
+        found = {number: np.full(impossible.size, np.nan) for number in open_}
+        ends: dict[str, None] = {}
+        if not self.of_ranks.can_run or not (open_ or self._may_end):
+            return found, ""
+        if seconds is None and open_:
+            message = "counts that only a run can tell, and times of blocks that depend on the run"
+            raise argument_error("SAD938", message, "use --model additive, or give values")
+        phases = EvaluatedPhases(self._loaded, self._stages, seconds or {}, charges)
+        passing = [place_of(sent) for stage in self._stages for sent in stage.messages]
+        looked = np.flatnonzero(~impossible)
+        for at in looked if open_ else looked[:_MOST_RUNS]:
+            here = {name: values[at : at + 1] for name, values in rows.items()}
+            values = {name: _number(array[0]) for name, array in here.items()}
+            nprocs = int(values.pop(NPROCS))
+            sides = tuple(int(values[side]) for side in GRID if side in values)
+            run = self.of_ranks.at(nprocs, values, sides)
+            end = ended(run, passing) if run is not None else ""
+            if end:
+                impossible[at] = True
+                ends[end] = None
+            elif open_:
+                try:
+                    if run is None or not run.ranks:
+                        raise NotFoundError
+                    for number, value in phases.at(run, values, open_, here).items():
+                        found[number][at] = value
+                except NotFoundError:
+                    message = f"no value for {', '.join(self.symbols)}: no run of the ranks tells"
+                    raise argument_error("SAD891", message, _hint(run)) from None
+        return found, "; ".join(ends)
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+def _hint(run: RanksRun | None) -> str:
+    """What stood in the way of a run, and that values help."""
+    ranks = () if run is None else run.ranks
+    obstacles = [item for rank in ranks for item in rank.counts.obstacles]
+    hint = "give values with --set"
+    if not obstacles:
+        return hint
+    first = obstacles[0]
+    return f"{first.span.file}:{first.span.line} was not followed: {first.why}; {hint}"
