@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import UnitDescription
-    from sad.slicing.evaluate import Evaluation, Obstacle
+    from sad.slicing.evaluation import Evaluation, Obstacle
     from sad.slicing.watched import Watched
 
 _MOST_UNITS = 4

@@ -36,6 +36,7 @@ _KINDS = {
     "file": "source files in outline",
     "group": "units as their callers see them",
     "trace": "what functions return for given values",
+    "slice": "how often blocks run at given values",
     "draft": "descriptions of units",
     "summary": "what reports on libraries need of units",
     "counts": "how often blocks of units run that such a report may show",

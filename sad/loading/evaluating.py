@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
@@ -17,19 +18,23 @@ from sad.model.parameters import Class
 from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
 from sad.reading.readers import are_source_text
+from sad.records import record
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Generator, Hashable, Mapping
+    from pathlib import Path
 
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
+    from sad.incremental.store import Store
     from sad.model.nodes import UnitDescription
     from sad.profiles.settings import Setting
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
-    from sad.slicing.evaluate import Evaluation
+    from sad.slicing.evaluation import Evaluation
+    from sad.slicing.kept import Known
     from sad.slicing.program import SlicedProgram
     from sad.slicing.signatures import Given
 
@@ -51,10 +56,25 @@ def is_open(model: Model, *, has_input: bool = False) -> bool:
     return (is_determined or has_input) and (bool(missing) or ends_early(model))
 
 
+@record
+class _Runs:
+    """The runs in a cache."""
+
+    store: Store
+
+    def get(self, key: str) -> Any:
+        return self.store.get("slice", key)
+
+    def put(self, key: str, value: Any) -> None:
+        self.store.put("slice", key, value)
+
+
 class Evaluator:
     """Finds counts of one program by running its slice; the slice is written once for all values."""
 
-    def __init__(self, loaded: Loaded, reading: Reading) -> None:
+    def __init__(self, loaded: Loaded, reading: Reading, cache: Path | None = None) -> None:
+        """``cache`` is the folder of the cache that keeps long runs; None: they are not kept."""
+        self._cache = cache
         self._loaded = loaded
         self._reading = reading
         self._programs: dict[Hashable, SlicedProgram] = {}
@@ -81,7 +101,9 @@ class Evaluator:
             return model
         unused = {name: choice.settings.items[name] for name in model.unused}
         given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
-        found = evaluate_slice(self._program(analysis, start), given, choice.evaluate_steps)
+        with self._known() as known:
+            program = self._program(analysis, start)
+            found = evaluate_slice(program, given, choice.evaluate_steps, known)
         calls, externals = called(
             analysis,
             loaded.description,
@@ -90,6 +112,16 @@ class Evaluator:
         counted = Counted(_by_block(loaded, found), calls, externals, found)
         left = tuple(name for name in model.unused if name in unused)
         return replace(with_evaluated(model, counted), unused=left)
+
+    @contextmanager
+    def _known(self) -> Generator[Known | None]:
+        if self._cache is None:
+            yield None
+            return
+        from sad.incremental.cache import opened  # noqa: PLC0415 - seldom needed
+
+        with opened(self._cache, self._loaded.diagnostics) as cache:
+            yield _Runs(cache.store)
 
     def _program(self, analysis: ProgramAnalysis, start: EntryAnalysis) -> SlicedProgram:
         from sad.slicing.program import SlicedProgram  # noqa: PLC0415

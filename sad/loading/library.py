@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
 from sad.loading.describe import load_description
+from sad.loading.evaluating import Evaluator
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
@@ -39,7 +40,8 @@ def load_short(
     with_work = needs_work(machine, choice.cost_model)
     if with_work or not is_plain(choice):
         loaded = load_description(reading, with_work=with_work, means=means)
-        return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+        evaluator = Evaluator(loaded, reading, means.cache)
+        return predict_for(loaded, reading, choice, machine, evaluator), loaded.diagnostics
     diagnostics = Diagnostics()
     found: Found | None = None
     if are_source_text(reading.sources) and not means.is_alone:
@@ -49,7 +51,8 @@ def load_short(
         diagnostics = loaded.diagnostics
         found = _together(loaded, choice, most, machine)
     if isinstance(found, Loaded):
-        return predict_for(found, reading, choice, machine), diagnostics
+        evaluator = Evaluator(found, reading, means.cache)
+        return predict_for(found, reading, choice, machine, evaluator), diagnostics
     from sad.evaluation.library_report import library_prediction  # noqa: PLC0415 - for libraries
 
     description, known = found

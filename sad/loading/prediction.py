@@ -40,7 +40,8 @@ def load_prediction(
         with_guesses=choice.defaults is not None or shows_guesses,
         means=means,
     )
-    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
+    evaluator = Evaluator(loaded, reading, None if means is None else means.cache)
+    return predict_for(loaded, reading, choice, machine, evaluator), loaded.diagnostics
 
 
 def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sad.evaluation.evaluated import Evaluated
     from sad.report.answer import Answer
     from sad.report.layout import Layout
-    from sad.slicing.evaluate import Obstacle
+    from sad.slicing.evaluation import Obstacle
 
 _SHOWN = 4
 

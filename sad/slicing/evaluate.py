@@ -7,10 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
-from sad.records import record
 from sad.slicing import runtime
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
+from sad.slicing.evaluation import Evaluation, Obstacle
 from sad.slicing.intrinsics import FUNCTIONS, guarded
+from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
 from sad.slicing.program_input import (
     ProgramInput,
@@ -24,11 +25,9 @@ from sad.slicing.watched import Values
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sad.diagnostics import Span
     from sad.slicing.mpi_run import Rank
     from sad.slicing.program import SlicedProgram, Source
-    from sad.slicing.signatures import Given, Key, Site
-    from sad.slicing.watched import Watched
+    from sad.slicing.signatures import Given
 
 Result = TypeVar("Result")
 
@@ -48,58 +47,20 @@ FAILURES = (
 Python: then nothing is known."""
 
 
-@record
-class Obstacle:
-    """A branch or loop that could not be followed: where it is, what was not known, and from where."""
-
-    span: Span
-    why: str
-    source: str
-
-
-@record
-class Evaluation:
-    """How often blocks run: ``counts`` by place, from that action of a block to its next place.
-
-    None is a count that is not known: ``obstacles`` say why. ``steps`` is how many blocks and calls
-    were run for it. Of a run that could not be finished there are no counts. ``assumed`` are the
-    assumptions that were needed, ``limit`` says which limit the run reached.
-    ``watched`` are the values that decide how often the line runs that was asked for.
-    """
-
-    counts: Mapping[Site, int | None]
-    obstacles: tuple[Obstacle, ...]
-    steps: int
-    finished: bool
-    assumed: tuple[str, ...] = ()
-    limit: str = ""
-    watched: tuple[Watched, ...] = ()
-
-    def count(self, entry: Key, block: int, action: int) -> int | None:
-        """Return how often an action of a block started, or a repeated item was transferred
-        (``item_place``); None if that is not known.
-        """
-        if action < 0:
-            return self.counts.get((entry, block, action))
-        while action >= 0:
-            if (entry, block, action) in self.counts:
-                return self.counts[entry, block, action]
-            action -= 1
-        return None
-
-
-def evaluate_slice(program: SlicedProgram, given: Given, steps: int) -> Evaluation:
+def evaluate_slice(
+    program: SlicedProgram, given: Given, steps: int, known: Known | None = None
+) -> Evaluation:
     """Return the counts of a program at given inputs.
 
     Integers, logicals and texts are followed first; if that leaves counts open, real data is, too, as
-    far as the rest of the ``steps`` goes.
+    far as the rest of the ``steps`` goes. ``known`` keeps runs.
     """
     found = Evaluation({}, (), 0, finished=False)
     budget = Budget(steps)
     try:
         budget.can_write(program.blocks)
         for reals in (False, True):
-            run = partial(_run, given, budget)
+            run = partial(_run, given, budget, known)
             more = run_source(program, given, budget, run, reals=reals)
             if more is None:
                 break
@@ -127,7 +88,7 @@ def run_source(
     for repeats in (True, False):
         try:
             source = program.source(given, budget.check, reals=reals, repeats=repeats)
-            return run_deep(partial(run, source))
+            return run(source)
         except runtime.RepeatError:
             pass
         except FAILURES:
@@ -135,10 +96,14 @@ def run_source(
     return None
 
 
-def _run(given: Given, budget: Budget, source: Source) -> Evaluation:
-    run = Running(source, given, budget)
-    run.start()
-    return run.evaluation()
+def _run(given: Given, budget: Budget, known: Known | None, source: Source) -> Evaluation:
+    def run() -> Evaluation:
+        running = Running(source, given, budget)
+        running.start()
+        return running.evaluation()
+
+    deep = partial(run_deep, run)
+    return deep() if known is None else kept_run(known, source, given, budget, deep)
 
 
 def _of_rank(values: Mapping[Any, Any], rank: Rank | None) -> dict[Any, Any]:

@@ -6,9 +6,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sad.large_stack import run_deep
 from sad.records import record
 from sad.slicing import runtime
-from sad.slicing.evaluate import Evaluation, Running, run_source
+from sad.slicing.evaluate import Running, run_source
 from sad.slicing.limits import Budget
 from sad.slicing.mpi_run import Rank
 from sad.slicing.world import World
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Mapping
 
+    from sad.slicing.evaluation import Evaluation
     from sad.slicing.mpi_places import Passed
     from sad.slicing.program import SlicedProgram, Source
     from sad.slicing.signatures import Given
@@ -76,7 +78,7 @@ def evaluate_ranks(
     with suppress(runtime.BudgetError):
         budget.can_write(program.blocks)
         for reals in (False, True):
-            on_ranks = partial(_run, given, budget, partial(World, nprocs, balanced))
+            on_ranks = partial(_run_deep, given, budget, partial(World, nprocs, balanced))
             run = run_source(program, given, budget, on_ranks, reals=reals)
             if run is None:
                 break
@@ -91,6 +93,10 @@ def _is_open(rank: RankRun) -> bool:
         calls is None or any(None in item for part in calls.parts.values() for item in part)
         for calls in rank.calls.values()
     )
+
+
+def _run_deep(given: Given, budget: Budget, new: Callable[[], World], source: Source) -> RanksRun:
+    return run_deep(partial(_run, given, budget, new, source))
 
 
 def _run(given: Given, budget: Budget, new: Callable[[], World], source: Source) -> RanksRun:

@@ -33,6 +33,22 @@ class Budget:
         """How many steps were used."""
         return self._steps - self._left - max(self.chunk[0], 0)
 
+    @property
+    def left(self) -> int:
+        """How many steps are left."""
+        return self._steps - self.used
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether there were not enough steps."""
+        return self.chunk[0] < 0
+
+    def spend(self, steps: int) -> None:
+        """Use steps at once; raise ``BudgetError`` if there are not enough."""
+        self.chunk[0] -= steps
+        if self.chunk[0] < 0:
+            self.refill()
+
     def can_write(self, blocks: int) -> None:
         """Raise ``BudgetError`` if a program has more basic blocks than can be written in time."""
         if blocks * _BLOCK > self._steps:

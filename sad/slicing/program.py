@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.files import digest
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
@@ -44,13 +45,15 @@ class Talk:
 
 @record
 class Source:
-    """The generated program, compiled in pieces. ``sites`` are the blocks of its counts, ``places``
-    those of its notes, ``watched`` those of values that are noted, by name. ``regions`` are what
-    branches decide: counts, and units by their keys. ``talking`` are the counts of blocks that call
-    MPI, and the units of these.
+    """The generated program, compiled in pieces; ``key`` stands for all of it.
+
+    ``sites`` are the blocks of its counts, ``places`` those of its notes, ``watched`` those of values
+    that are noted, by name. ``regions`` are what branches decide: counts, and units by their keys.
+    ``talking`` are the counts of blocks that call MPI, and the units of these.
     """
 
     code: tuple[CodeType, ...]
+    key: str
     constants: Mapping[str, tuple[str, str]]
     sites: tuple[Site, ...]
     regions: tuple[tuple[tuple[int, ...], frozenset[str]], ...]
@@ -68,6 +71,7 @@ class _Writer:
     def __init__(self, signatures: Signatures, check: Callable[[], None]) -> None:
         self._signatures = signatures
         self._check = check
+        self._texts: list[str] = []
 
     def source(self, arguments: Container[str], *, repeats: bool) -> Source:
         """Return the whole program; ``arguments`` are the entry's dummy arguments with values."""
@@ -86,17 +90,26 @@ class _Writer:
         talking = {item for talk in messages for item in (*talk.sites, *talk.units)}
         rest = [*_STOP, *initial, "def main():", "    global w", f"    {call}"]
         constants = {name: key for key, name in self._signatures.constants.items()}
+        code = (self._compiled("\n".join(setup)), *functions, self._compiled("\n".join(rest)))
+        regions = self._regions()
+        opened = tuple(
+            (region, frozenset(lost), stops)
+            for region, lost, stops in self._signatures.opened_calls
+        )
+        facts = (
+            *(constants, self._signatures.sites, self._signatures.places, sorted(cells.items())),
+            *(self._signatures.watched, [(sites, sorted(units)) for sites, units in regions]),
+            [(region, sorted(lost), stops) for region, lost, stops in opened],
+        )
         return Source(
-            (self._compiled("\n".join(setup)), *functions, self._compiled("\n".join(rest))),
+            code,
+            digest(*self._texts, *map(repr, facts)),
             constants,
             tuple(self._signatures.sites),
-            self._regions(),
+            regions,
             tuple(self._signatures.places),
             cells,
-            tuple(
-                (region, frozenset(lost), stops)
-                for region, lost, stops in self._signatures.opened_calls
-            ),
+            opened,
             messages,
             frozenset(talking),
             tuple(self._signatures.watched),
@@ -105,6 +118,7 @@ class _Writer:
     def _compiled(self, text: str) -> CodeType:
         """Compile one piece: the whole at once takes much memory."""
         self._check()
+        self._texts.append(text)
         return compile(text, "<slice>", "exec", dont_inherit=True)
 
     def _messages(self) -> tuple[Talk, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sad
+import sad.slicing.evaluate
 import sad.slicing.program
 from tests.support.command import sad as command
 
@@ -92,6 +93,41 @@ def test_a_run_that_reaches_its_limit_says_so():
     result = command("analyze", "search.f", "--set", "N=50", "--evaluate-steps", "800")
     assert "800 steps were not enough (--evaluate-steps)" in result.out
     assert "evaluated at these values (of" not in result.out
+
+
+LONG = """\
+      PROGRAM LONG
+      READ (*,*) N
+      L = N
+      DO 10 I = 1, 30000
+   10 L = MOD(7*L + I, 1013)
+      DO 20 J = 1, L
+   20 K = K + J
+      END
+"""
+
+
+def test_an_unchanged_program_is_not_run_again(monkeypatch: pytest.MonkeyPatch):
+    Path("long.f").write_text(LONG, encoding="utf-8")
+    runs: list[object] = []
+    start = sad.slicing.evaluate.Running.start
+
+    def counting(self: sad.slicing.evaluate.Running) -> None:
+        runs.append(self)
+        start(self)
+
+    monkeypatch.setattr(sad.slicing.evaluate.Running, "start", counting)
+    base = ("annotate", "long.f", "--format", "json", "--cache", "c")
+    texts = [command(*base, "--set", "N=50").out for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert '"evaluated": true' in texts[0]
+    assert len(runs) == 1
+    command(*base, "--set", "N=51")
+    assert len(runs) == 2
+    for _ in range(2):  # one of more steps than are allowed is known, too
+        command(*base, "--set", "N=52", "--evaluate-steps", "25000")
+    assert len(runs) == 3
+    assert '"evaluated": true' in command(*base, "--set", "N=52").out
 
 
 def test_explain_says_what_decided():

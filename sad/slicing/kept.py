@@ -1,0 +1,85 @@
+"""Runs of slices that are kept: an unchanged program at the same values is not run again.
+
+The key is all that was generated and all values from outside: what else a run depends on is the tool.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from sad.files import digest
+from sad.slicing.evaluation import Evaluation, Obstacle
+from sad.slicing.runtime import BudgetError
+from sad.slicing.watched import Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sad.slicing.limits import Budget
+    from sad.slicing.program import Source
+    from sad.slicing.signatures import Given
+
+_LEAST = 20_000
+"""Steps of a run that is kept: fewer take no longer than to look them up."""
+
+
+class Known(Protocol):
+    """Keeps what JSON can hold by key."""
+
+    def get(self, key: str) -> Any:
+        """Return what is kept; None if nothing is."""
+        ...
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a value."""
+        ...
+
+
+def kept_run(
+    known: Known, source: Source, given: Given, budget: Budget, run: Callable[[], Evaluation]
+) -> Evaluation:
+    """Return what a run finds, from what is kept if it was made before; raises as the run."""
+    values = sorted(map(repr, (*given.inputs.items(), *given.arguments.items())))
+    key = digest("slice", source.key, *values, repr(given.text), repr(given.command_line))
+    entry = known.get(key)
+    if entry is not None and ("counts" in entry or budget.left < entry["steps"]):
+        budget.spend(entry["steps"])
+        return _evaluation(entry, source)
+    before = budget.used
+    try:
+        found = run()
+    except BudgetError:
+        if budget.is_spent:
+            known.put(key, {"steps": budget.used - before + 1})  # it needs more
+        raise
+    steps = budget.used - before
+    if steps >= _LEAST:
+        known.put(key, _entry(found, source, steps))
+    return found
+
+
+def _entry(found: Evaluation, source: Source, steps: int) -> Any:
+    watched = [[source.watched.index((item.span, item.name)), item.text] for item in found.watched]
+    return {
+        "steps": steps,
+        "counts": [found.counts.get(site) for site in source.sites] if found.finished else None,
+        "obstacles": [
+            [source.places.index(item.span), item.why, item.source] for item in found.obstacles
+        ],
+        "assumed": list(found.assumed),
+        "watched": watched,
+    }
+
+
+def _evaluation(entry: Any, source: Source) -> Evaluation:
+    counts = cast("list[int | None] | None", entry["counts"])
+    obstacles = cast("list[tuple[int, str, str]]", entry["obstacles"])
+    texts = cast("list[tuple[int, str]]", entry["watched"])
+    return Evaluation(
+        {} if counts is None else dict(zip(source.sites, counts, strict=True)),
+        tuple(Obstacle(source.places[at], why, line) for at, why, line in obstacles),
+        0,
+        counts is not None,
+        tuple(entry["assumed"]),
+        watched=tuple(Watched(*source.watched[at], text) for at, text in texts),
+    )
