@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _MOST_ASSIGNED = 64
 _MOST_KEPT = 1000
+_MOST_PARTS = 16
 
 
 class Initial:
@@ -170,7 +171,7 @@ class Initial:
             case Array() if is_list or _is_text(node):
                 self._array(place, kind, node, filled=filled)
             case Record() if is_list:
-                self._record(place, kind, node)
+                self._record(place, kind, node, filled=filled)
             case Array():
                 self._fill_with(place, [(0, node)])
             case _:
@@ -182,6 +183,7 @@ class Initial:
                 self._lowering.values.store(place, self._lowering.values.value(value))
 
     def _array(self, place: Place, kind: Array, node: c_ast.Node, *, filled: bool) -> None:
+        node = _grouped(node, kind)
         items = list(self._positions(node))
         if isinstance(kind.of, Array | Record) and not all(
             self._gives(item, kind.of) for _, item in items
@@ -209,7 +211,7 @@ class Initial:
             self._is_complete(inner, item) for _, item in items
         )
 
-    def _record(self, place: Place, kind: Record, node: c_ast.Node) -> None:
+    def _record(self, place: Place, kind: Record, node: c_ast.Node, *, filled: bool) -> None:
         names = [name for name in kind.members or () if not name.startswith(".")]
         items = node.exprs if isinstance(node, c_ast.InitList) else []
         position = 0
@@ -223,13 +225,13 @@ class Initial:
             if position >= len(names):
                 break
             given.add(names[position])
-            self.declare(self._lowering.places.member(place, names[position]), value)
+            inner = self._lowering.places.member(place, names[position])
+            self.declare(inner, value, filled=filled)
             position += 1
         for name in names:
-            inner = self._lowering.places.member(place, name)
-            if name not in given and isinstance(inner.type, Scalar) and not kind.union:
-                zero = ZERO if inner.type.is_integer else ex.Constant("0.0", inner.type.kind)
-                self._unit.assign(self._unit.expression(inner), zero)
+            if name in given or kind.union or filled:
+                continue
+            self._clear(self._lowering.places.member(place, name))
 
     def _gives(self, node: c_ast.Node, kind: Array | Record) -> bool:
         """Whether an initialiser is one of a whole array or structure."""
@@ -248,14 +250,44 @@ class Initial:
         whole = self._unit.whole(replace(place, subscripts=()))
         self._unit.assign(whole, ex.OpaqueExpr("", "a list of values", whole.type), silent=True)
 
+    def _clear(self, place: Place) -> None:
+        """Set numbers to zero, and those in arrays and structures."""
+        match place.type:
+            case Scalar():
+                zero = ZERO if place.type.is_integer else ex.Constant("0.0", place.type.kind)
+                self._unit.assign(self._unit.expression(place), zero)
+            case Array():
+                self.fill(place)
+            case Record(members=members, union=False):
+                for name in members or ():
+                    if not name.startswith("."):
+                        self._clear(self._lowering.places.member(place, name))
+            case _:
+                pass
+
     def fill(self, place: Place) -> None:
-        """Set a whole array at once, as the run-time library does."""
+        """Set a whole array to zero: at once, as the run-time library does, small parts one by one."""
+        if place.subscripts and isinstance(place.type, Array):
+            many = place.type.length
+            if many is not None and many <= _MOST_PARTS:
+                address = self._lowering.places.of_array(place)
+                for index in range(many):
+                    number = ex.Constant(index, Type.INTEGER)
+                    self._clear(self._lowering.places.element(address, number))
+                return
         whole = self._unit.whole(replace(place, subscripts=(), bits=None, shares=None))
+        first = self._first(place) if place.subscripts else whole
         bytes_set = size_of(place.type)
         size: ex.Expr = ex.OpaqueExpr("sizeof", "the size is not known", Type.INTEGER)
         if bytes_set is not None:
             size = ex.Constant(bytes_set, Type.INTEGER)
-        self._unit.emit(st.CallStatement("memset", (whole, ZERO, size), (), self._unit.span))
+        self._unit.emit(st.CallStatement("memset", (first, ZERO, size), (), self._unit.span))
+
+    def _first(self, place: Place) -> ex.Expr:
+        """The first element of an array that is a part of another."""
+        while isinstance(place.type, Array):
+            place = self._lowering.places.element(self._lowering.places.of_array(place), ZERO)
+        return self._unit.expression(place)
 
     def literal(self, node: c_ast.CompoundLiteral) -> Place:
         """Return the unnamed object of a compound literal."""
@@ -283,6 +315,23 @@ def _value_of(item: c_ast.NamedInitializer) -> c_ast.Node:
     if len(item.name) == 1:
         return item.expr
     return c_ast.InitList([c_ast.NamedInitializer(item.name[1:], item.expr)], item.coord)
+
+
+def _grouped(node: c_ast.Node, kind: Array) -> c_ast.Node:
+    """Put a list without inner braces for an array of arrays of numbers into lists for each."""
+    size, inner = 1, kind.of
+    while isinstance(inner, Array):
+        size, inner = size * (inner.length or 0), inner.of
+    named = (c_ast.InitList, c_ast.NamedInitializer)
+    if not isinstance(node, c_ast.InitList) or not isinstance(inner, Scalar):
+        return node
+    items = list(node.exprs or ())
+    if kind.of is inner or not size:
+        return node
+    if any(isinstance(item, named) or _is_text(item) for item in items):
+        return node
+    groups = [items[first : first + size] for first in range(0, len(items), size)]
+    return c_ast.InitList([c_ast.InitList(group, node.coord) for group in groups], node.coord)
 
 
 def _is_text(node: c_ast.Node) -> bool:

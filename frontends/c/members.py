@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 RETURNED = "return"
 _MOST_MEMBERS = 12
+_MOST_PARTS = 16
+"""Arrays with more elements are not copied element by element: they are unknown."""
 
 
 def _unknown(name: str, kind: Type = Type.INTEGER) -> ex.Expr:
@@ -46,28 +48,31 @@ class Members:
 
         Of a structure that pointers may lead to, what other names hold of all members is unknown then.
         """
-        member = self._lowering.places.member
-        for name, item in (record.members or {}).items():
-            into = member(place, name)
-            out_of = None if source is None else member(source, name)
-            shared = into.memory is not None or bool(into.reached) or into.shares is not None
-            match item.type:
-                case Record() as inner:
-                    self.copy(into, out_of, inner)
-                case Scalar() as kind if kind.is_integer:
-                    known = out_of is not None and not record.union
-                    value = self._unit.expression(out_of) if known and out_of else _unknown(name)
-                    target = self._unit.expression(into)
-                    self._unit.assign(target, value, silent=True, apart=not shared)
-                case Array(of=Scalar() as kind) if kind.is_integer and into.name in (
-                    self._unit.symbols
-                ):
-                    self._lowering.initial.fill(into)
-                case _ if shared:
-                    whole = self._unit.whole(into)
-                    self._unit.assign(whole, _unknown(name, whole.type), silent=True)
-                case _:
-                    pass
+        for name in record.members or ():
+            into = self._lowering.places.member(place, name)
+            known = source is not None and not record.union
+            out_of = self._lowering.places.member(source, name) if known and source else None
+            self._copy_part(into, out_of, name)
+
+    def _copy_part(self, into: Place, out_of: Place | None, name: str) -> None:
+        """Carry over a member, or an element of one that is an array."""
+        shared = into.memory is not None or bool(into.reached) or into.shares is not None
+        match into.type:
+            case Record() as inner:
+                self.copy(into, out_of, inner)
+            case Scalar() | Pointer():
+                target = self._unit.expression(into)
+                found = None if out_of is None else self._unit.expression(out_of)
+                value = _unknown(name, target.type) if found is None else found
+                self._unit.assign(target, value, silent=True, apart=not shared)
+            case Array(length=int(length)) if length <= _MOST_PARTS:
+                element, of_array = self._lowering.places.element, self._lowering.places.of_array
+                for index in range(length):
+                    number = ex.Constant(index, Type.INTEGER)
+                    part = None if out_of is None else element(of_array(out_of), number)
+                    self._copy_part(element(of_array(into), number), part, name)
+            case _:
+                self._lose(into)
 
     def scatter(self, values: Sequence[Value], parameters: Sequence[CType]) -> None:
         """Make unknown what a function that is not in the source may change behind pointers."""
@@ -90,6 +95,12 @@ class Members:
         if isinstance(place.type, Record):
             for name in place.type.members or ():
                 self._lose(self._lowering.places.member(place, name))
+            return
+        inner = place
+        while isinstance(inner.type, Array):
+            inner = self._lowering.places.element(self._lowering.places.of_array(inner), ZERO)
+        if inner is not place and isinstance(inner.type, Record):
+            self._lose(inner)
             return
         whole = self._unit.whole(place)
         self._unit.assign(whole, _unknown(place.name, whole.type), silent=True)

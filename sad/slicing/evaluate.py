@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
-from sad.slicing import runtime
+from sad.slicing import runtime, texts
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.evaluation import Evaluation, Obstacle
 from sad.slicing.intrinsics import FUNCTIONS, guarded
@@ -139,7 +139,7 @@ class Running:
         self.finished = False
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
-        names: dict[str, Any] = runtime.environment()
+        names: dict[str, Any] = runtime.environment() | texts.environment()
         text = ProgramInput(given.text or "")
         if rank is not None and rank.number > 0:  # mpirun gives standard input to rank 0
             text.lose(runtime.Unknown("only rank 0 has the standard input"))

@@ -9,10 +9,12 @@ import math
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
+from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
 from sad.slicing.intrinsics import FUNCTIONS
+from sad.slicing.library import Library
 from sad.slicing.message_calls import call_text
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.analysis.calls.graph import Procedure
-    from sad.ir import stmt as st
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
     from sad.slicing.names import Spot, UnitNames
@@ -74,6 +75,7 @@ class Expressions:
         self._bound: list[dict[str, str]] = []
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
+        self.library = Library(unit, names, found)
         names.value = self.value
         names.is_known = self.is_followed
 
@@ -242,7 +244,11 @@ class Expressions:
                 return 4
 
     def _comparison(self, operator: Operator, left: Expr, right: Expr) -> str:
-        first, second = self.value(left), self.value(right)
+        first = self.value(left)
+        known = self.library.compared(operator, left, right, self)
+        if known is not None:
+            first = f"({first}, {known})[1]"
+        second = self.value(right)
         sign = _COMPARE[operator]
         if Type.CHARACTER in (left.type, right.type):
             return f"(compare({first}, {second}) {sign} 0)"
@@ -329,8 +335,10 @@ class Expressions:
             return self._taken(node) if node.name in ALLOCATING else self._outside(node)
         if len(callees) == 1:
             text = self._direct(callees[0], node)
-            if node.name in ALLOCATING and callees[0].unit.key in self._slice.outside:
-                return f"({text}, {self._taken(node)})[1]"
+            if self._slice.is_outside(node, self._unit):
+                taken = self._taken(node) if node.name in ALLOCATING else None
+                value = taken or self.library.value(node, self)
+                return text if value is None else f"({text}, {value})[1]"
             return text
         return self._chosen(callees, node, f"p_{self._names.plain(node.name)}")
 
@@ -361,7 +369,8 @@ class Expressions:
             and self.is_followed(node.name)
         ):
             return self._chosen(candidates, node, self._variable(node.name))
-        text = self._signatures.unknown(f"{node.name} is not in the source")
+        text = self.library.value(node, self)
+        text = text or self._signatures.unknown(f"{node.name} is not in the source")
         if candidates:
             text = f"open_call({self._signatures.opened(candidates)}, {text})"
         inner = calls_of_arguments(node)
@@ -370,12 +379,13 @@ class Expressions:
     def _direct(self, procedure: Procedure, node: ex.FunctionCall | st.CallStatement) -> str:
         followed = bool(self._slice.graph.callees(node.name, self._unit))
         actuals = passed(node) if followed else node.arguments
+        known = isinstance(node, st.CallStatement) and self.library.is_followed(node, self)
         texts: list[str] = []
         used: set[int] = set()
         for index, (dummy, how) in enumerate(self._signatures.of(procedure)):
             if how == "nothing":
                 continue
-            if index >= len(actuals):
+            if index >= len(actuals) or (known and how == "place"):
                 texts += ["Memory()", "0"] if how == "place" else ["NOT_SET"]
                 continue
             used.add(index)

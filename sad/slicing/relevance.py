@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
-    from sad.slicing.storage import Cell, Layout
+from sad.slicing.library import READING, written_by
+from sad.slicing.storage import Cell, Layout
 
 INPUT: Cell = ("input",)
 """Where reading from the input stands."""
@@ -115,6 +116,7 @@ class Slice:
                     found.add(result_cell(procedure))
                 if name in ALLOCATING:
                     found.add(ADDRESSES)
+                if name in ALLOCATING or name in READING:
                     for argument in node.arguments:
                         self._add_reads(argument, unit, found)
                 return
@@ -196,6 +198,13 @@ class Slice:
                     if name is not None and self._follows(unit, name):
                         sources = self._places(item, unit)
                         yield self.layout.cell(unit, name), sources | {INPUT}
+            case st.CallStatement(arguments=arguments):
+                if not self.is_outside(statement, unit):
+                    return
+                for name in written_by(statement, unit):
+                    if self._follows(unit, name):
+                        sources = set[Cell]().union(*(self.reads(item, unit) for item in arguments))
+                        yield self.layout.cell(unit, name), sources
             case st.Opaque(assigned=(target, value)) if is_by_element(statement, unit):
                 name = base_name(target)
                 if name is not None and self._follows(unit, name):
@@ -288,6 +297,11 @@ class Slice:
             if cell not in self.relevant:
                 self.relevant.add(cell)
                 stack.extend(self._sources.get(cell, ()))
+
+    def is_outside(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> bool:
+        """Whether a call is of a procedure without source."""
+        callees = self.graph.callees(call.name, unit)
+        return all(procedure.unit.key in self.outside for procedure in callees)
 
     # --- what a run of a unit reads and writes -----------------------------------------------------
 
@@ -404,6 +418,8 @@ class Slice:
     def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
         """Return the relevant cells that a procedure outside the source may change."""
         found: set[Cell] = set()
+        if call.name in READING and self.is_outside(call, unit):
+            return found
         routine = self.graph.routine(call.name, unit)
         changed = passed(call)
         if routine is not None:

@@ -257,6 +257,13 @@ class Statements:
         """Return the lines that forget what procedures outside the source may change."""
         lines: list[str] = []
         for call in calls:
+            followed = None
+            if isinstance(call, st.CallStatement):
+                cause = self._signatures.unknown(f"may be changed by {call.name}")
+                followed = self._write.library.lines(call, self._write, cause)
+            if followed is not None:
+                lines += followed
+                continue
             lines += self._not_handed(call)
             if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
                 continue

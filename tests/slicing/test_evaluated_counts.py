@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.slicing.programs import FORTRAN, C
+from tests.slicing.c_programs import C
+from tests.slicing.programs import FORTRAN
 from tests.slicing.runs import annotated, compare
 from tests.support.command import sad
 from tests.support.compiler import GCC, GFORTRAN

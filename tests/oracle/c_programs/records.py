@@ -14,8 +14,17 @@ if TYPE_CHECKING:
 
 _PLACES = ("pairs[1].low", "one.low", "to_one->low", "local.low", "by_address->low")
 _MIXED = ("mix.i", "to_mix->i", "by_mix->i", "spare.a[1]", "mix.bits", "spare.sign", "veiled")
+_PARTS = ("left.v[1]", "right.in[1].low", "both[1].v[2]", "left.in[0].low", "right.v[n & 1]")
 _READ_ONLY = ("(int)mix.u", "(int)spare.bits", "(int)sizeof(struct tight)")
 _COPIES = ("pairs[0] = pairs[1];", "local = one;", "one = pairs[n & 1];", "*by_address = one;")
+_OF_PARTS = (
+    "left = right;", "right = left;", "both[n & 1] = left;", "right = both[1];", "both[0] = both[1];",
+    "right.in[0] = left.in[1];", "left.d++;", "right.d = 2;",
+    "memset(&left, 0, sizeof left);", "memset(right.v, 0, sizeof right.v);",
+    "memcpy(left.v, right.v, 2 * sizeof(int));", "memmove(w + 1, w, 3 * sizeof(int));",
+    "memset(w + 2, 0, 2 * sizeof(int));", "memcpy(&both[1], &right, sizeof right);",
+)  # fmt: skip
+"""Structures with arrays, structures and reals in them, copied and cleared as wholes."""
 _HIDDEN = (
     "mix = spare;", "*by_mix = mix;", "*to_mix = spare;", "by_mix = to_mix;", "by_mix = &spare;",
     "put_pair(&one, local);", "put_pair(by_address, one);", "put_pair(&pairs[n & 1], local);",
@@ -33,6 +42,7 @@ def declarations(rng: random.Random) -> tuple[str, ...]:
         "typedef int (*step)(int, int);",
         f"static struct pair pairs[3] = {{{{1, {rng.randint(0, 4)}}}, {{2, 5}}, {{.high = 2}}}};",
         f"static struct pair one = {{{rng.randint(0, 3)}, 3}}, *to_one = &one;",
+        "struct parts { int v[3]; double d; struct pair in[2]; };",
         "struct __attribute__((packed)) tight { char c; int i; short s; };",
         "struct mixed { union { int i; unsigned u; int a[2]; }; unsigned bits : 3; int sign : 4; };",
         f"static struct mixed mix = {{{{{rng.randint(0, 4)}}}, {rng.randint(0, 20)}, 2}};",
@@ -59,7 +69,8 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
     """Return what the top function declares: structures, and ``by``, which points to a function."""
     pairs = "struct pair local = {2, 3}, *by_address = &pairs[2];"
     mixed = "struct mixed spare = {.bits = 5}, *by_mix = &spare;"
-    first = f"{pairs} {mixed} int veiled = 1; void *any = &veiled;"
+    parts = "struct parts left = {{1, 2}, 1.0, {{3}}}, right = {{2}, 2.0}, both[2] = {{{1}}};"
+    first = f"{pairs} {mixed} {parts} int veiled = 1; void *any = &veiled;"
     if rng.random() < 0.5:
         return first, f"step by = {rng.choice(['n > 2', 'm'])} ? f{seed} : h{seed};"
     table = f"static const step all[2] = {{f{seed}, h{seed}}};"
@@ -68,8 +79,8 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
 
 def widen(scope: Scope, rng: random.Random) -> None:
     """Let statements use the structures."""
-    places = [*rng.sample(_PLACES, 2), *rng.sample(_MIXED, 2)]
-    scope.readable += [*places, rng.choice(_READ_ONLY)]
+    places = [*rng.sample(_PLACES, 2), *rng.sample(_MIXED, 2), *rng.sample(_PARTS, 2)]
+    scope.readable += [*places, rng.choice(_READ_ONLY), rng.choice(("(int)left.d", "(int)right.d"))]
     scope.settable += places
     scope.addresses += ["&local.low", "&b.cols"]
-    scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4)]
+    scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4), *rng.sample(_OF_PARTS, 4)]

@@ -81,6 +81,7 @@ class _Maker:
         return _lines(
             "#include <stdio.h>",
             "#include <stdlib.h>",
+            "#include <string.h>",
             f"#define NP {rng.randint(2, 5)}",
             f"#define MP (2 * NP - {rng.randint(1, 3)})",
             "#define MIN(a, b) ((a) < (b) ? (a) : (b))",
