@@ -68,8 +68,37 @@ def gcc_observations(
         counted = counts.get(place)
         if counted is not None:
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
+            found: list[Observation] = []
             if all(_has_code(flow, block, counts) for block in blocks):
-                yield from _ways(flow, place, blocks, counted)
+                found = [*_ways(flow, place, blocks, counted)]
+            yield from found or _tests(flow, place, blocks, counted)
+
+
+def _tests(
+    flow: UnitFlow, place: LinePlace, blocks: Sequence[int], counted: LineCount
+) -> Iterator[Observation]:
+    """How often each operand of a line's conditions was tested: its two ways, whichever is which.
+
+    Operands stand in the order in which they are tested, also where gcc has turned a negation around
+    or swapped the arms of ``?:``.
+    """
+    if len(counted.ways) != 2 * len(blocks):
+        return
+    splits = [flow.cfg.blocks[block].terminator for block in blocks]
+    if not all(
+        isinstance(split, Split) and split.kind == "if" and len(split.targets) == 2
+        for split in splits
+    ):
+        return
+    text = f"a condition of line {place[1]} was tested"
+    for number, block in enumerate(_in_order(flow, blocks)):
+        one, other = counted.ways[2 * number : 2 * number + 2]
+        arcs = tuple(flow.out[block])
+        if _keeps_arms(flow, block):
+            for arc, way in zip(arcs, (one, other), strict=True):
+                yield Observation((arc,), way.times, place[1], text, Trust.SOFT, min(blocks))
+            continue
+        yield Observation(arcs, one.times + other.times, place[1], text, Trust.SOFT, min(blocks))
 
 
 def countable(
@@ -175,6 +204,26 @@ def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     )
 
 
+def _keeps_arms(flow: UnitFlow, block: int) -> bool:
+    """Whether a block is the only operand of ``?:`` and gcc has its arms in the order of the source.
+
+    It swaps them if the first is a constant or variable and the second is none, and where the
+    condition is negated (``tree_swap_operands_p`` of gcc's fold-const.c).
+    """
+    split = flow.cfg.blocks[block].terminator
+    actions = flow.cfg.blocks[block].actions
+    item = actions[-1].statement if actions else None
+    if not isinstance(split, Split) or not isinstance(item, st.If) or len(split.chain) > 1:
+        return False
+    if not _is_choice(flow, block) or len(item.arms) != 1 or not item.otherwise:
+        return False
+    last = item.otherwise[-1]
+    if not isinstance(last, st.Assign) or not isinstance(last.value, ex.Constant | ex.Variable):
+        return False
+    condition = item.arms[0].condition
+    return not (isinstance(condition, ex.Unary) and condition.operator is Operator.NOT)
+
+
 def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:
     """Blocks as they are laid out: as the analysis made them, operands of a condition together."""
     ordered: list[int] = []
@@ -242,8 +291,8 @@ def llvm_observations(
 
 def _begins_here(code: str, statement: st.Stmt) -> bool:
     """Whether a line's first statement is the one that its text begins with."""
-    if isinstance(statement, st.Select):
-        return False
+    if isinstance(statement, st.Select | st.While):
+        return False  # a loop's line begins with its first part, and its condition is elsewhere
     if isinstance(statement, st.If | st.CountedLoop):
         return code.startswith(("if", "for"))
     return True

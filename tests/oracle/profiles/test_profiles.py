@@ -35,7 +35,7 @@ def test_counts_of_gfortrans_code(tmp_path: Path):
 @needs(LCOV, "lcov")
 @pytest.mark.parametrize("tool", ["gcov", "lcov"])
 def test_counts_of_gccs_code(tmp_path: Path, tool: str):
-    found = check([random_c_program(seed) for seed in range(8)], _RUNS, tmp_path, tool)
+    found = check([random_c_program(seed) for seed in range(100, 108)], _RUNS, tmp_path, tool)
     assert found.different == []
     assert found.facts > 100 * found.programs
     assert found.found > 0.7 * found.ratios

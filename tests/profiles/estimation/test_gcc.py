@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.profiles.estimation.made import estimate, left_out, values
+from tests.profiles.estimation.made import Ways, estimate, left_out, values
 
 TWO_ON_A_LINE = """\
 static int one(int x) { return x + 1; } static int two(int x)
@@ -47,3 +47,28 @@ def test_of_counts_that_cannot_both_be_neither_is_taken():
     found = estimate(BRANCH, lines, tool="gcov", language="c")
     assert [item.code for item in found.diagnostics] == ["SAD713"]
     assert "prob@loop1.if1" not in values(found)
+
+
+NEGATED = """\
+#define BOTH(n, m) ((n) && (m) == -1)
+int work(int n, int m, int k)
+{
+    if (!BOTH(n, m) || !k) return -1;
+    k += m ? n + 1 : k;
+    return k;
+}
+"""
+
+
+def test_operands_of_a_negated_condition_follow_from_how_often_each_was_tested():
+    lines: dict[int, int | tuple[int, Ways]] = {
+        2: 10, 4: (10, (1, 9, 2, 7, 0, 7)), 5: (7, (5, 2)), 6: 7
+    }  # fmt: skip
+    found = estimate(NEGATED, lines, tool="gcov", language="c")
+    assert left_out(found) == []
+    assert values(found) == {
+        "prob@if1": (9, 10),
+        "prob@if1.and2": (7, 9),
+        "prob@if1.or3": (0, 7),
+        "prob@if2": (5, 7),
+    }
