@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -36,6 +38,17 @@ def stamp(path: str | int) -> Stamp:
         return ()
     times = found.st_mtime_ns, found.st_ctime_ns
     return *times, found.st_size, found.st_ino, found.st_dev, found.st_mode
+
+
+def no_pipe(path: str) -> str:
+    """Return the path of an input; raise ``OSError`` for a pipe or device, which may never end."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError:
+        return path  # no name of a file: opening it tells
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "this is no file but a pipe or device", path)
+    return path
 
 
 def files_below(folder: str, suffixes: Collection[str]) -> list[str]:

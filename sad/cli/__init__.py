@@ -77,7 +77,14 @@ def _run(args: Namespace) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         return 130
-    except Exception:  # noqa: BLE001 - the last line of defence: no traceback without a request
+    except Exception as error:  # noqa: BLE001 - the last line of defence
+        damaged = _description(args)
+        if damaged is not None:
+            what = f"damaged description: {type(error).__name__} {error}"
+            hint = "write it again with: sad dump --description; if that fails, too, report it"
+            place = Span.at(damaged)
+            sys.stderr.write(f"{Diagnostic('SAD110', Severity.ERROR, what, place, hint)}\n")
+            return ExitCode.BAD_INPUT
         import traceback  # noqa: PLC0415
 
         sys.stderr.write(traceback.format_exc())
@@ -86,3 +93,12 @@ def _run(args: Namespace) -> int:
             "smallest source file that shows it\n"
         )
         return ExitCode.INTERNAL
+
+
+def _description(args: Namespace) -> str | None:
+    """The saved description that a command reads: its parts are only looked at where they are used."""
+    for value in vars(args).values():
+        for name in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(name, str) and name.endswith(".sad.json"):
+                return name
+    return None

@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
+from sad.files import no_pipe
 from sad.reading.options import EVALUATE_STEPS
 
 
@@ -58,7 +59,7 @@ def input_of(args: argparse.Namespace) -> str | None:
     if name is None or not hasattr(args, "evaluate_steps"):
         return None
     try:
-        return Path(name).read_text(encoding="utf-8", errors="replace")
+        return Path(no_pipe(name)).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise input_error("SAD504", f"cannot be read: {error.strerror}", Span.at(name)) from None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import frontends
 import machine_db
-from sad.files import digest, files_below, stamp
+from sad.files import digest, files_below, no_pipe, stamp
 from sad.version import installed
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Files:
 
     def _read(self, path: str) -> str:
         try:
-            with open(path, "rb", buffering=0) as file:
+            with open(no_pipe(path), "rb", buffering=0) as file:
                 self._stamps[path] = stamp(file.fileno())
                 raw = file.read()
         except (OSError, ValueError):

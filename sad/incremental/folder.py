@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sqlite3
+import stat
 import sys
 import time
 from contextlib import closing, suppress
@@ -94,6 +95,17 @@ def most_bytes() -> int:
         hint = "a number of bytes, or with k, m or g behind it, for instance 500m"
         raise argument_error("SAD881", f"{LIMIT_VARIABLE}={text}: no size", hint)
     return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
+
+
+def others_write(path: Path) -> bool:
+    """Whether a file or folder belongs to another user, or anybody may write to it."""
+    try:
+        found = path.stat()
+    except OSError:
+        return False
+    return bool(found.st_mode & stat.S_IWOTH) or (
+        hasattr(os, "geteuid") and found.st_uid != os.geteuid()
+    )
 
 
 def file_of(folder: Path, version: str) -> Path:

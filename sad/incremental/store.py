@@ -23,6 +23,7 @@ from sad.incremental.folder import (
     file_of,
     files_in,
     most_bytes,
+    others_write,
     remove,
 )
 
@@ -124,6 +125,9 @@ class Store:
         writable = self._folder.is_dir() and os.access(self._folder, os.W_OK)
         if not writable and not self._path.exists():
             self._unusable("its folder cannot be made or written")
+            return None
+        if others_write(self._folder) or others_write(self._path):
+            self._unusable("another user may write to it")
             return None
         for _ in range(2):
             try:

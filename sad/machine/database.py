@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error, input_error
 from sad.document import Item, parse_document
+from sad.files import no_pipe
 from sad.machine.architecture import canonical_architecture
 from sad.machine.read_toolchain import check_fallbacks, read_toolchain
 from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain
@@ -123,7 +124,7 @@ def load_machine(path: str, find: Callable[[str, str], str | None], depth: int =
 def _read(path: str) -> Item:
     """The root of a file; raises SAD401 and SAD402."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(no_pipe(path)).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         hint = "a machine file is UTF-8 text in YAML; see docs/machines.md"

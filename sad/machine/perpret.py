@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from sad.diagnostics import Span, input_error
+from sad.files import no_pipe
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def read_computation(path: str) -> Computation:
 
 def _lines(path: str) -> Iterator[tuple[int, list[str]]]:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(no_pipe(path)).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise input_error(_CODE, f"cannot be read: {reason}", Span.at(path)) from None

@@ -22,6 +22,7 @@ import yaml
 
 from sad.diagnostics import Span, input_error
 from sad.document import Item, parse_document
+from sad.files import no_pipe
 from sad.profiles.misses.rates import miss_name
 from sad.profiles.run_counts import runs_in, together_in
 from sad.profiles.settings import Origin, Setting, Settings
@@ -57,7 +58,7 @@ def load_params(path: str) -> Settings:
 def params_text(path: str) -> str:
     """Return the text of a parameter file; raise ``SadError`` SAD504 if it cannot be read."""
     try:
-        return Path(path).read_bytes().decode("utf-8-sig")
+        return Path(no_pipe(path)).read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         hint = "check the path; a parameter file is UTF-8 text in YAML"

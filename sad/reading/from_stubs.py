@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.files import no_pipe
 from sad.reading.loaded import Loaded, ModelReader, Wanted, check_no_options
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def _accepts(sources: tuple[str, ...]) -> bool:
     if len(sources) != 1 or not sources[0].endswith((".yaml", ".yml")):
         return False
     try:
-        text = Path(sources[0]).read_text(encoding="utf-8")
+        text = Path(no_pipe(sources[0])).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return False
     return any(line.startswith("stubs:") for line in text.splitlines())

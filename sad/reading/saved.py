@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
+from sad.files import no_pipe
 from sad.reading.loaded import Loaded, ModelReader, Wanted, check_no_options
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def read_saved(path: str) -> Description:
     from sad.model.saved import from_json  # noqa: PLC0415 - heavy
 
     try:
-        value = json.loads(Path(path).read_text(encoding="utf-8"))
+        value = json.loads(Path(no_pipe(path)).read_text(encoding="utf-8"))
     except FileNotFoundError:
         hint = "write one with: sad dump --description SOURCE -o FILE"
         raise input_error("SAD101", "no such file", Span.at(path), hint) from None

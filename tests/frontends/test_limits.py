@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.support.command import sad
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _FORTRAN = {
     "a long Hollerith descriptor": "      WRITE (*,10)\n   10 FORMAT (99999999999HTE)\n",
@@ -52,6 +49,33 @@ def test_a_pipe_is_no_source(tmp_path: Path) -> None:
     done = sad("analyze", tmp_path / "t.c")
     assert done.code == 3
     assert "SAD106" in done.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("analyze", "a.sad.json"), "SAD106"),
+        (("analyze", "t.f", "--params", "a.yaml"), "SAD504"),
+        (("annotate", "t.f", "--stdin", "a"), "SAD504"),
+        (("analyze", "t.f", "--config", "a"), "SAD106"),
+        (("analyze", "t.f", "--compile-commands", "a.json"), "SAD113"),
+        (("params", "import", "a.json", "--source", "t.f", "-o", "o"), "SAD701"),
+        (("check", "a.c"), "SAD106"),
+        (("diff", "a.c", "t.f"), "SAD106"),
+    ],
+)
+def test_a_pipe_is_no_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.f").write_text("      END\n")
+    os.mkfifo(
+        next(word for word in words if word[:1] == "a" and word not in ("analyze", "annotate"))
+    )
+    done = sad(*words)
+    assert done.code == 3
+    assert code in done.err
 
 
 def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:

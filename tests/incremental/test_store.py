@@ -199,3 +199,22 @@ def test_other_tools_use_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sad.incremental.store.tool_digest", lambda: "other")
     assert Store(tmp_path, Diagnostics()).get("some", "7") is None
     assert len(list(tmp_path.glob("incremental-*.db"))) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no users here")
+def test_what_others_may_write_is_not_used(tmp_path: Path):
+    folder, said = tmp_path / "kept", Diagnostics()
+    folder.mkdir()
+    folder.chmod(0o777)
+    store = Store(folder, said)
+    store.put("some", "1", 2)
+    store.close()
+    assert _codes(said) == ["SAD880"]
+    assert not list(folder.iterdir())
+    folder.chmod(0o700)
+    store = Store(folder, Diagnostics())
+    store.put("some", "1", 2)
+    store.close()
+    (file,) = folder.glob("*.db")
+    file.chmod(0o666)
+    assert Store(folder, said).get("some", "1") is None

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.realcode.libraries import version
 from tests.realruns.everything import PROGRAMS
-from tests.realruns.measure import measure
+from tests.realruns.measure import GIGABYTES, SECONDS, measure
 from tests.realruns.page import page, tables
 from tests.realruns.why import why
 from tests.support.compiler import GCC, GCOV, GFORTRAN
-from tests.support.realcode import C_SOURCES, FOLDER, SOURCES
+from tests.support.realcode import C_SOURCES, FOLDER, FOR_EXACTNESS, SOURCES
 
 if TYPE_CHECKING:
     from tests.realruns.measure import Outcome
@@ -30,6 +32,11 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1, metavar="N")
     parser.add_argument("--why", action="store_true", help="print what is in the way instead")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="the page to write")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where figures are kept")
+    parser.add_argument(
+        "--seconds", type=int, default=SECONDS, metavar="N", help="for each program"
+    )
+    parser.add_argument("--gigabytes", type=int, default=GIGABYTES, metavar="N", help="the same")
     args = parser.parse_args()
     sources = (*SOURCES, *C_SOURCES)
     missing = [source.name for source in sources if not (FOLDER / source.name).is_dir()]
@@ -40,13 +47,13 @@ def main() -> int:
     if not chosen:
         parser.error(f"--only: none of these; there are {', '.join(PROGRAMS)}")
     with ThreadPoolExecutor(args.processes) as pool:
-        outcomes = list(pool.map(_measured, chosen))
+        outcomes = list(pool.map(partial(_kept, args), chosen))
     text = why(outcomes) if args.why else "\n".join(tables(outcomes)) + "\n"
     sys.stdout.write(text)
     if args.write is not None:
-        versions = {source.name: version(source.name) for source in sources}
+        versions = {item.name: version(item.name) for item in (*sources, *FOR_EXACTNESS)}
         args.write.write_text(page(outcomes, versions))
-    return int(any(each.false or (each.failed and not each.out_of_time) for each in outcomes))
+    return int(any(each.false or (each.failed and not each.not_done) for each in outcomes))
 
 
 def _chosen(names: str) -> list[RealProgram]:
@@ -58,10 +65,18 @@ def _chosen(names: str) -> list[RealProgram]:
     ]
 
 
-def _measured(program: RealProgram) -> Outcome:
-    outcome = measure(program)
+def _kept(args: argparse.Namespace, program: RealProgram) -> Outcome:
+    """A program's figures; with ``--keep`` those of a run before, if it came to this program."""
+    folder: Path | None = args.keep
+    file = None if folder is None else folder / f"{program.name}.pickle"
+    if file is not None and file.exists():
+        return pickle.loads(file.read_bytes())
+    outcome = measure(program, args.seconds, args.gigabytes)
     said = outcome.failed or f"{outcome.compared} checked, {len(outcome.false)} different"
     sys.stderr.write(f"{outcome.name}: {said}\n")
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(pickle.dumps(outcome))
     return outcome
 
 

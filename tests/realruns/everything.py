@@ -6,6 +6,7 @@ from tests.realruns.c_programs import C_PROGRAMS
 from tests.realruns.corpus import CORPUS_PROGRAMS
 from tests.realruns.kernels import BLAS_PROGRAMS, LAPACK_PROGRAMS, SCIPY_PROGRAMS
 from tests.realruns.lapack_tests import BLAS_TESTS, LAPACK_TESTS
+from tests.realruns.sparse import FIRST, UNSEEN
 
 PROGRAMS = {
     program.name: program
@@ -17,5 +18,7 @@ PROGRAMS = {
         *BLAS_TESTS,
         *LAPACK_TESTS,
         *C_PROGRAMS,
+        *FIRST,
+        *UNSEEN,
     )
 }

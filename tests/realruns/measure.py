@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tests.realruns.compare import LineResult, Point, Subject
     from tests.realruns.programs import RealProgram
 
-LIMIT = 300  # seconds of CPU time one program may take in sad
-_MEMORY = 6 * 1024**3  # bytes it may take beyond what the process holds when it begins
+SECONDS = 300  # of CPU time one program may take in sad
+GIGABYTES = 6  # it may take beyond what the process holds when it begins
 
 
 @dataclass(slots=True)
@@ -55,14 +55,14 @@ class Outcome:
     causes_left: list[Cause] = field(default_factory=list[Cause])
     seconds: float = 0.0
     failed: str = ""
-    out_of_time: bool = False
+    not_done: bool = False
 
 
-def measure(program: RealProgram) -> Outcome:
+def measure(program: RealProgram, seconds: int = SECONDS, gigabytes: int = GIGABYTES) -> Outcome:
     """Return a program's figures; what went wrong stands in ``failed``."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(program, there))
+    process = context.Process(target=_work, args=(program, there, seconds, gigabytes))
     process.start()
     there.close()
     try:
@@ -70,16 +70,16 @@ def measure(program: RealProgram) -> Outcome:
     except EOFError:
         process.join()
         late = process.exitcode == -signal.SIGXCPU
-        how = f"not done in {LIMIT} s" if late else f"ended with code {process.exitcode}"
-        outcome = Outcome(program.name, program.group, failed=how, out_of_time=late)
+        how = f"not done in {seconds} s" if late else f"ended with code {process.exitcode}"
+        outcome = Outcome(program.name, program.group, failed=how, not_done=late)
     process.join()
     return outcome
 
 
-def _work(program: RealProgram, answer: Connection) -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
+def _work(program: RealProgram, answer: Connection, seconds: int, gigabytes: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    most = pages * resource.getpagesize() + _MEMORY
+    most = pages * resource.getpagesize() + gigabytes * 1024**3
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     gc.disable()
     outcome = Outcome(program.name, program.group)
@@ -92,6 +92,8 @@ def _work(program: RealProgram, answer: Connection) -> None:
         run_deep(task)
     except NotBuilt as error:
         outcome.failed = str(error)
+    except (MemoryError, SystemError):  # the latter where C code has no memory to say so
+        outcome.failed, outcome.not_done = f"not done in {gigabytes} GB", True
     except Exception as error:  # noqa: BLE001 - a crash is a finding, not the end of the others
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{place.filename.rpartition('/')[2]}, {place.name}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.diagnostics import Span, argument_error, input_error
+from sad.files import no_pipe
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def check_options(options: SourceOptions) -> None:
 @lru_cache(maxsize=8)
 def _listed(path: str) -> dict[str, Flags]:
     try:
-        content: object = json.loads(Path(path).read_text(encoding="utf-8"))
+        content: object = json.loads(Path(no_pipe(path)).read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or "read error"
         hint = "CMake writes it with -D CMAKE_EXPORT_COMPILE_COMMANDS=ON"

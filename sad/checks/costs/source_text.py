@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
+from sad.files import no_pipe
 from sad.model.walks.terms import CallTerm, terms
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def check_no_conflicts(
         if known is not None and known.digest(file) and file not in known.marked:
             continue
         try:
-            content = Path(file).read_bytes()
+            content = Path(no_pipe(file)).read_bytes()
         except OSError:
             continue  # told when it is read as source
         if _MARK not in content:

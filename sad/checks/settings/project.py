@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sad.checks.contracts.clauses import read_contract, value_text
 from sad.checks.settings.find import find_file
 from sad.diagnostics import ExitCode, SadError, Span, input_error
+from sad.files import no_pipe
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
 from sad.records import record
@@ -153,7 +154,7 @@ def read_project(path: Path) -> Project:
     """
     shown = os.path.relpath(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = Path(no_pipe(str(path))).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise input_error("SAD101", "no such file", Span.at(shown), "check the path") from None
     except OSError as error:

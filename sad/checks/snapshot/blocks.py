@@ -11,7 +11,7 @@ from sad.checks.snapshot.format import END, HEAD, SCHEMA, check_line, whole_text
 from sad.checks.snapshot.people import first_difference, shorts
 from sad.checks.snapshot.read import parse_snapshot
 from sad.diagnostics import SadError
-from sad.files import digest
+from sad.files import digest, no_pipe
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def snapshot_blocks(path: str) -> Blocks | None:
     That is one with machines or sizes, and any that is damaged: reading it tells where.
     """
     try:
-        people = Path(path).read_bytes().decode("utf-8")
+        people = Path(no_pipe(path)).read_bytes().decode("utf-8")
         whole = whole_text(path)
         text = "" if whole is None else whole.decode("utf-8")
     except (OSError, UnicodeDecodeError, SadError):

@@ -24,6 +24,7 @@ from sad.checks.snapshot.format import (
 from sad.checks.snapshot.formulas import FormulaReader, NoFormula, unescaped
 from sad.checks.snapshot.people import first_difference, shorts
 from sad.diagnostics import Span, input_error
+from sad.files import no_pipe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +57,7 @@ def read_snapshot(path: str) -> State:
     SAD813 for a conflict of a merge, SAD814 for a unit that is there twice, SAD815 without its end.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(no_pipe(path)).read_text(encoding="utf-8")
         whole = whole_text(path)
     except FileNotFoundError:
         raise input_error("SAD101", "no such file", Span.at(path), _AGAIN) from None

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import NoReturn, TypeVar
 
 from sad.diagnostics import SadError, Span, input_error
+from sad.files import no_pipe
 from sad.profiles.counts import Measured, Sample
 from sad.profiles.fitting.extrap_json import METRIC, Node
 from sad.profiles.fitting.forms import ONE, weighted_sum
@@ -46,7 +47,7 @@ def is_extrap(path: str) -> bool:
     if path.endswith(".extra-p"):
         return True
     try:
-        if zipfile.is_zipfile(path):
+        if zipfile.is_zipfile(no_pipe(path)):
             with zipfile.ZipFile(path) as archive:
                 return _MEMBER in archive.namelist()
         with open(path, "rb") as file:
@@ -68,7 +69,7 @@ def read_extrap(path: str) -> ExtrapFile:
     another type), SAD742 (a model that is no expression), SAD743 (several metrics for one call path).
     """
     try:
-        is_archive = zipfile.is_zipfile(path)
+        is_archive = zipfile.is_zipfile(no_pipe(path))
         if is_archive:
             return _experiment(Node(_parsed(_unpacked(path), path), "$", path))
         with open(path, "rb") as file:

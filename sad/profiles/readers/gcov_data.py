@@ -22,6 +22,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, input_error
+from sad.files import no_pipe
 from sad.profiles.readers.gcov_json import read_json
 from sad.profiles.readers.source import Source, ended, unreadable
 from sad.records import record
@@ -214,7 +215,7 @@ def check(data: str) -> None:
 
 def _content(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
+        with open(no_pipe(path), "rb") as file:
             return file.read()
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None

@@ -8,6 +8,7 @@ from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, BinaryIO, NoReturn, cast
 
 from sad.diagnostics import SadError, Span, input_error
+from sad.files import no_pipe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ class Source:
     def __init__(self, path: str, shown: str | None = None) -> None:
         self.path = shown or path
         try:
-            self._raw = open(path, "rb")  # noqa: SIM115 - closed by close()
+            self._raw = open(no_pipe(path), "rb")  # noqa: SIM115 - closed by close()
         except (OSError, ValueError) as error:
             raise unreadable(path, error) from None
         self._file = self._raw
