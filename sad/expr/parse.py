@@ -124,6 +124,8 @@ class _Parser:
 
     def _call(self, start: int, name: str, *arguments: Expr) -> Call:
         """A call written from a place to the last token taken."""
+        if name == "mod" and len(arguments) == 2:  # as Fortran writes a % b
+            name = "%"
         return Call(name, arguments, *self._since(start))
 
     def _since(self, start: int) -> tuple[str, int]:

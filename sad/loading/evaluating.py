@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import Coding, coded_reals, text_of_code
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.incremental.store import Store
     from sad.model.nodes import UnitDescription
-    from sad.profiles.settings import Setting
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.slicing.evaluation import Evaluation
@@ -99,7 +99,9 @@ class Evaluator:
         start = None if analysis is None else start_of(analysis, model.entry)
         if analysis is None or start is None:
             return model
-        unused = {name: choice.settings.items[name] for name in model.unused}
+        unused: dict[str, object] = {
+            name: number_of(choice.settings.items[name].text) for name in model.unused
+        }
         given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
         with self._known() as known:
             program = self._program(analysis, start)
@@ -138,11 +140,11 @@ def slice_inputs(
     choice: Choice,
     values: Mapping[str, object],
     names: Names,
-    unused: dict[str, Setting],
+    unused: dict[str, object],
     *,
     of_ranks: bool = False,
 ) -> Given:
-    """Return what a run of the slice is given; ``unused`` are settings that no formula needs.
+    """Return what a run of the slice is given; ``unused`` are values that no formula needs.
 
     Those that the slice takes leave ``unused``. ``values`` are by symbol; a tuple has one of each rank.
     """
@@ -177,7 +179,7 @@ def _inputs(
     analysis: ProgramAnalysis,
     values: Mapping[str, object],
     names: Names,
-    unused: dict[str, Setting],
+    unused: dict[str, object],
 ) -> dict[tuple[str, int, str], object]:
     """Values of variables that are read or declared inputs, by file, line and name.
 
@@ -195,20 +197,19 @@ def _inputs(
     return found
 
 
-def _taken(unused: dict[str, Setting], symbol: str, variable: str) -> object:
+def _taken(unused: dict[str, object], symbol: str, variable: str) -> object:
     """The number given for a variable that no formula needs; it is used then."""
     for name in [name for name in unused if name.lower() in (symbol.lower(), variable.lower())]:
-        number = _number(unused[name].text)
-        if number is not None:
-            del unused[name]
-            return number
+        if unused[name] is not None:
+            return unused.pop(name)
     return None
 
 
-def _number(text: str) -> object:
+def number_of(text: str, lookup: Mapping[str, int] = MappingProxyType({})) -> int | None:
+    """Return the whole number that a value is, given those of names; None if it is none."""
     try:
-        value = evaluate_expression(text)
-    except ExpressionError:
+        value = evaluate_expression(text, lookup.__getitem__)
+    except (ExpressionError, KeyError):
         return None
     return int(value) if value == int(value) else None
 
@@ -217,7 +218,7 @@ def _arguments(
     start: EntryAnalysis,
     values: Mapping[str, object],
     names: Names,
-    unused: dict[str, Setting],
+    unused: dict[str, object],
 ) -> dict[str, object]:
     found: dict[str, object] = {}
     for dummy in start.unit.every_dummy:

@@ -82,8 +82,7 @@ def _site(view: CommView, row: Row) -> list[str]:
 def _conditions(view: CommView) -> list[str]:
     """What the formulas assume, and values that numbers need and that are not given."""
     lines = [f"assuming {text}" for text in view.assumptions()]
-    is_known = bool(view.tables) and all(item.is_known for row in view.tables for item in row)
-    missing = [] if is_known else [view.name(symbol) for symbol in view.program.missing]
+    missing = [view.name(symbol) for symbol in view.missing]
     if missing:
         shown = " ".join(f"--set {name}=..." for name in missing[:_MOST_NAMES])
         lines.append(f"numbers by rank need {shown}")

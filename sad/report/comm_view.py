@@ -107,6 +107,12 @@ class CommView:
         return traffic_by_rank(program, program.nprocs)
 
     @cached_property
+    def missing(self) -> list[str]:
+        """Symbols that numbers by rank need and that have no value; a run may need none."""
+        is_known = bool(self.tables) and all(item.is_known for row in self.tables for item in row)
+        return [] if is_known else self.program.missing
+
+    @cached_property
     def ended(self) -> tuple[str, bool]:
         """How the program ends early with the processes given, and whether a rank aborts it."""
         nprocs = self.program.nprocs
@@ -203,7 +209,7 @@ def comm_value(view: CommView, verdict: Verdict, diagnostics: Sequence[Diagnosti
             }
             for item in view.parameters()
         ],
-        "missing": program.missing,
+        "missing": view.missing,
         "ends": view.ended[0] or None,
         "sites": [_site(view, row) for row in view.rows],
         "ranks": [

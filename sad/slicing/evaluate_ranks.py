@@ -90,7 +90,12 @@ def evaluate_ranks(
 
 def _is_open(rank: RankRun) -> bool:
     return None in rank.counts.counts.values() or any(
-        calls is None or any(None in item for part in calls.parts.values() for item in part)
+        calls is None
+        or any(
+            None in (item.partner, item.comm, item.nbytes)
+            for part in calls.parts.values()
+            for item in part
+        )
         for calls in rank.calls.values()
     )
 

@@ -93,7 +93,8 @@ def with_run(
             return None
         for number in open_:
             found[number] = Traffic(exact=exact, evaluated=True)
-        found[open_[0]] = replace(passed, exact=exact and passed.is_known)
+        known = passed.is_known
+        found[open_[0]] = replace(passed, exact=exact and known, evaluated=known)
     return found
 
 

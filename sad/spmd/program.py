@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -177,7 +178,7 @@ def spmd_of(loaded: Loaded, choice: Choice) -> Spmd:
     first = counted(loaded.description, choice.entry, settings, choice.assume)
     description, start, expansion = first.description, first.entry, first.expansion
     sites = _sites(expansion.messages)
-    used = _used(sites) | used_symbols(expansion) | {NPROCS}
+    used = _used(sites) | used_symbols(expansion) | {NPROCS, RANK}
     names = Names(description, used, limit_symbols(description, used))
     given = resolve(settings, names)
     formulas = {
@@ -205,6 +206,7 @@ def spmd_of(loaded: Loaded, choice: Choice) -> Spmd:
         expansion = with_formulas(expansion, formulas)
         sites = _sites(expansion.messages)
     _check_processes(values)
+    _check_meaning(given.unused, names)
     unused = {name: settings.items[name] for name in given.unused}
     runs = RankRuns(loaded, choice, start, names, unused)
     return Spmd(
@@ -217,6 +219,17 @@ def _check_processes(values: Mapping[str, Number]) -> None:
     if nprocs is not None and nprocs < 1:
         message = f"nprocs={nprocs}: there is at least one process"
         raise argument_error("SAD503", message, "for instance --set nprocs=4")
+
+
+def _check_meaning(unused: Sequence[str], names: Names) -> None:
+    """Raise SAD501 for a name that several parameters of messages have."""
+    for name in unused:
+        ending = re.compile(rf".*\.{re.escape(name)}(_\d+)?", re.IGNORECASE)
+        meant = [names.label(symbol) for symbol in names.parameters if ending.fullmatch(symbol)]
+        if len(meant) > 1:
+            hint = f"give each a value: {' '.join(f'--set {item}=...' for item in meant[:6])}"
+            shown = f"{', '.join(meant[:5])} and others" if len(meant) > 6 else " or ".join(meant)
+            raise argument_error("SAD501", f"{name!r} may be {shown}", hint)
 
 
 def _sites(messages: Sequence[MessageCount]) -> tuple[Site, ...]:

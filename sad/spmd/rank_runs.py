@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
-from sad.loading.evaluating import slice_inputs, start_of
+from sad.loading.evaluating import number_of, slice_inputs, start_of
 from sad.spmd.grid_sides import balanced
 from sad.symbols import NPROCS, RANK
 
@@ -80,7 +80,7 @@ class RankRuns:
             for symbol, value in values.items()
         }
         given = slice_inputs(
-            *(analysis, start, self._choice, whole, self._names, dict(self._unused)), of_ranks=True
+            *(analysis, start, self._choice, whole, self._names, self._given(nprocs)), of_ranks=True
         )
 
         def chosen(processes: int, dimensions: int) -> tuple[int, ...]:
@@ -92,6 +92,17 @@ class RankRuns:
             self._program = SlicedProgram(analysis, start)
         steps = self._choice.evaluate_steps
         return evaluate_ranks(self._program, given, nprocs, steps, chosen)
+
+    def _given(self, nprocs: int) -> dict[str, object]:
+        """The values that no formula needs: numbers, or one of each rank."""
+        found: dict[str, object] = {}
+        for name, setting in self._unused.items():
+            numbers = tuple(
+                number_of(setting.text, {NPROCS: nprocs, RANK: rank}) for rank in range(nprocs)
+            )
+            if None not in numbers:
+                found[name] = numbers[0] if len(set(numbers)) == 1 else numbers
+        return found
 
 
 def _number(value: Number | Poly) -> Number | None:

@@ -103,3 +103,97 @@ def test_what_comes_from_any_rank_is_not_known():
     assert first["mpi_send"]["calls"] == 2
     assert first["mpi_send"]["sent_bytes"] is None
     assert first["mpi_recv"]["posted_bytes"] == 8
+
+
+OWN = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER IERR, N
+      DOUBLE PRECISION X(100), Y(100)
+      CALL MPI_INIT(IERR)
+      READ (*,*) N
+      CALL MPI_ALLREDUCE(X, Y, N, MPI_DOUBLE_PRECISION, MPI_SUM,
+     &   MPI_COMM_SELF, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+"""
+LOOKED_UP = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER IERR, N, T(10)
+      DOUBLE PRECISION X(100), Y(100)
+      CALL MPI_INIT(IERR)
+      READ (*,*) N
+      CALL SQUARE(T)
+      CALL MPI_ALLREDUCE(X, Y, T(N), MPI_DOUBLE_PRECISION, MPI_SUM,
+     &   MPI_COMM_SELF, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+      SUBROUTINE SQUARE(T)
+      INTEGER T(*), I
+      I = 1
+   10 T(I) = I*I
+      I = I + 1
+      IF (I*I .LT. 99) GOTO 10
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "moved"),
+    [
+        (OWN, "n=10*nprocs + mod(rank,2)", [320, 328, 320, 328]),
+        (OWN, "n=5 if rank == 0 else 2", [40, 16, 16, 16]),
+        (LOOKED_UP, "n=3", [72, 72, 72, 72]),
+        (LOOKED_UP, "n=2 + mod(rank,2)", [32, 72, 32, 72]),
+    ],
+)
+def test_values_may_depend_on_the_rank(text: str, given: str, moved: list[int]):
+    Path("own.f").write_text(text)
+    options = ("--comm", "--format", "json", "--set", "nprocs=4", "--set", given)
+    document = json.loads(sad("analyze", "own.f", *options).out)
+    ranks = document["ranks"]
+    assert [rank["routines"]["mpi_allreduce"]["moved_bytes"] for rank in ranks] == moved
+    assert document["missing"] == []
+
+
+def test_a_name_that_two_parameters_have_is_refused():
+    Path("own.f").write_text(OWN.replace("READ (*,*) N", "READ (*,*) N\n      CALL S(X)") + TWICE)
+    result = sad("analyze", "own.f", "--comm", "--set", "nprocs=2", "--set", "n=3")
+    assert "SAD501" in result.err
+    assert "'n' may be P.N or S.N" in result.err
+
+
+TWICE = """\
+      SUBROUTINE S(X)
+      INCLUDE 'mpif.h'
+      DOUBLE PRECISION X(*)
+      READ (*,*) N
+      CALL MPI_BCAST(X, N, MPI_DOUBLE_PRECISION, 0, MPI_COMM_SELF, I)
+      END
+"""
+
+
+def test_logical_constants_say_what_a_grid_is():
+    Path("grid.f").write_text(LINE)
+    options = ("--comm", "--format", "json")
+    document = json.loads(sad("analyze", "grid.f", *options).out)
+    assert document["sites"][0]["partner"] == "rank + 1, if there is one"
+    assert all(site["exact"] for site in document["sites"])
+
+
+LINE = """\
+      PROGRAM P
+      INCLUDE 'mpif.h'
+      INTEGER IERR, C, L, R, NP, ST(MPI_STATUS_SIZE)
+      DOUBLE PRECISION X(10)
+      CALL MPI_INIT(IERR)
+      CALL MPI_COMM_SIZE(MPI_COMM_WORLD, NP, IERR)
+      CALL MPI_CART_CREATE(MPI_COMM_WORLD, 1, NP, .FALSE., .TRUE., C,
+     &   IERR)
+      CALL MPI_CART_SHIFT(C, 0, 1, L, R, IERR)
+      CALL MPI_SENDRECV(X, 1, MPI_DOUBLE_PRECISION, R, 1, X, 1,
+     &   MPI_DOUBLE_PRECISION, L, 1, C, ST, IERR)
+      CALL MPI_FINALIZE(IERR)
+      END
+"""

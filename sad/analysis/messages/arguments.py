@@ -70,6 +70,8 @@ class Arguments:
     def elements(self, name: str, number: int) -> list[Poly | None]:
         """Return the first elements of an array argument, None for those that are not traced."""
         argument = self.expression(name)
+        if argument is not None and not isinstance(argument, ex.Variable | ex.Element):
+            return [self.known(name), *[None] * (number - 1)][:number]  # a value, as one element
         cells = (
             [None] * number
             if argument is None
