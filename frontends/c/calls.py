@@ -14,6 +14,7 @@ from frontends.c.convert import as_truth, convert
 from frontends.c.literals import string_text
 from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
+from frontends.c.tables import FunctionTables
 from frontends.c.types import (
     DOUBLE,
     FLOAT,
@@ -50,6 +51,7 @@ class Calls:
         self._lowering = lowering
         self._unit = lowering.unit
         self._through = False
+        self._tables = FunctionTables(lowering)
 
     def unit_name(self, name: str) -> str:
         """Return the IR name of the function that this file means by ``name``."""
@@ -69,6 +71,9 @@ class Calls:
             known = self._known(name, items)
             if known is not None:
                 return known
+        chosen = self._tables.functions(node)
+        if chosen:
+            return self._chosen(node, chosen, items)
         target, kind = self._target(node)
         unknown = self._unknown_targets(target)
         result = kind.result if isinstance(kind, Function) else UNKNOWN
@@ -106,11 +111,46 @@ class Calls:
                 return
             if name in library.NOTHING or self._known(name, items) is not None:
                 return
+        chosen = self._tables.functions(node)
+        if chosen:
+            self._tables.choose(node, chosen, lambda each: self._start(each, items))
+            return
         target, kind = self._target(node)
         unknown = self._unknown_targets(target)
         arguments, hidden = self._arguments(target, kind, items)
         self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden + unknown))
         self._unit.flush()
+
+    def _chosen(
+        self, node: c_ast.FuncCall, names: tuple[str, ...], items: Sequence[c_ast.Node]
+    ) -> Value:
+        """The value of a call through a table: a variable that the function called sets."""
+        kind = self._kind(names[0])
+        result = kind.result if isinstance(kind, Function) else UNKNOWN
+        if not isinstance(result, Scalar):
+            self._tables.choose(node, names, lambda each: self._start(each, items))
+            return Value(ex.OpaqueExpr("", "no value"), result)
+        place = self._unit.temporary(result)
+        target = self._unit.expression(place)
+
+        def call(name: str) -> None:
+            own = self.unit_name(name)
+            arguments, hidden = self._arguments(own, self._kind(name), items)
+            self._unit.assign(target, ex.FunctionCall(own, arguments, ir_type(result), hidden))
+
+        self._tables.choose(node, names, call)
+        return self._lowering.values.load(place)
+
+    def _start(self, name: str, items: Sequence[c_ast.Node]) -> None:
+        """Emit the call of a function whose value is not used."""
+        target = self.unit_name(name)
+        arguments, hidden = self._arguments(target, self._kind(name), items)
+        self._unit.emit(st.CallStatement(target, arguments, (), self._unit.span, hidden=hidden))
+
+    def _kind(self, name: str) -> CType:
+        """The type of a function of the program."""
+        record = self._unit.program.function(self._unit.file, name)
+        return UNKNOWN if record is None else record.info.entity.type
 
     def start_somewhere(self, name: str) -> None:
         """Emit a call, nobody knows when and how often, of a function of the program."""

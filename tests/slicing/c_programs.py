@@ -3,6 +3,58 @@
 from __future__ import annotations
 
 C = {
+    "calls through tables of functions": (
+        """
+#include <stdio.h>
+static long kc[9];
+static int add(int a, int b)
+{
+    kc[1]++;
+    return a + b;
+}
+static int sub(int a, int b)
+{
+    kc[2]++;
+    return a - b;
+}
+static void tick(void)
+{
+    kc[3]++;
+}
+static void tock(void)
+{
+    kc[4]++;
+}
+typedef int (*op)(int, int);
+static const op ops[] = {add, sub};
+static void (*const clocks[2])(void) = {tick, tock};
+int main(void)
+{
+    static int (*own[])(int, int) = {sub, &add, sub};
+    int n = 0, i, x = 1, y, at = 0;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < n; i++) {
+        if (i > 10 && ops[i % 2](x, i) > 0)
+            kc[5]++;
+        y = i > 15 ? ops[0](i, 1) : 3;
+        x = (x + own[i % 3](y, 1)) % 5;
+        (*clocks[x & 1])();
+    }
+    while (ops[x & 1](x, 20) > 0 && x < 9)
+        x++;
+    for (i = 0; i < ops[0](2, 3); i++)
+        kc[6]++;
+    clocks[at++]();
+    for (i = 0; i < 4 * at + x; i++)
+        kc[7]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 23},
+    ),
     "binary search": (
         """
 #include <stdio.h>
