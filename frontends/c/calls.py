@@ -22,6 +22,7 @@ from frontends.c.types import (
     SIZE,
     UNKNOWN,
     VOID,
+    Array,
     Function,
     Pointer,
     Record,
@@ -429,6 +430,8 @@ class Calls:
             if not isinstance(place.type, Record):
                 return unknown
             place = places.member(place, name)
+        if isinstance(place.type, Array) and record is not None and not by_value:
+            return self._unit.whole(place)
         if not isinstance(place.type, Scalar) or record is None:
             return unknown
         expr = self._unit.expression(place)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.c.scope import Kind
-from frontends.c.types import Function, Pointer, Record, Scalar, integer_members, member
+from frontends.c.types import Array, Function, Pointer, Record, Scalar, integer_members, member
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from frontends.c.types import CType
 
 _MOST_HIDDEN = 40
+_MOST_ELEMENTS = 8  # of an array that is handed over
 _LONGEST_PATH = 4
 _MOST_RESULTS = 12
 
@@ -275,8 +276,11 @@ def _from_callees(function: FunctionRecord, facts: ProgramFacts) -> bool:
     return len(function.hidden) != before
 
 
-def hidden_type(entity: Entity, path: Path) -> Scalar | None:
-    """Return the type of an integer member reached from a parameter that is one structure."""
+def hidden_type(entity: Entity, path: Path) -> Scalar | Array | None:
+    """Return the type of a member that callers hand over: it is reached from one structure.
+
+    It is an integer, or a short array of such.
+    """
     if entity.kind is not Kind.PARAMETER or entity.subscripted:
         return None
     kind: CType = entity.type.to if isinstance(entity.type, Pointer) else entity.type
@@ -287,6 +291,8 @@ def hidden_type(entity: Entity, path: Path) -> Scalar | None:
         if found is None:
             return None
         kind = found[-1].type
+    if isinstance(kind, Array) and 0 < (kind.length or 0) <= _MOST_ELEMENTS:
+        return kind if isinstance(kind.of, Scalar) and kind.of.is_integer else None
     return kind if isinstance(kind, Scalar) and kind.is_integer else None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -14,7 +16,7 @@ from sad.profiles.settings import Settings
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from sad.model.nodes import Description, UnitDescription
     from sad.model.parameters import Parameter
@@ -61,14 +63,14 @@ class Names:
     def others(self) -> dict[str, str]:
         """Return all names of symbols but the labels: full names and short ones, with the symbols."""
         found = {symbol: symbol for symbol in self._sorted if self.label(symbol) != symbol}
-        for symbol, alias in self.aliases.items():
+        for symbol, alias in self._short_names:
             if self.find(alias) == symbol:
                 found[alias] = symbol
         return found
 
     def in_full(self, settings: Settings) -> Settings:
         """Return settings with the short names of this program's parameters replaced by full ones."""
-        full = {self.key(a): s for s, a in self.aliases.items() if self.find(a) == s}
+        full = {self.key(a): s for s, a in self._short_names if self.find(a) == s}
         found = Settings(misses=dict(settings.misses))
         for item in settings.items.values():
             text = item.text
@@ -81,7 +83,18 @@ class Names:
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Short names of parameters that only a run can tell, by symbol."""
-        return _aliases(self.parameters.values())
+        taken = {self.label(symbol).lower() for symbol in self._sorted}
+        return self._numbered | _named(self.parameters.values(), taken)
+
+    @cached_property
+    def _numbered(self) -> dict[str, str]:
+        return _numbered(self.parameters.values())
+
+    @property
+    def _short_names(self) -> Iterator[tuple[str, str]]:
+        """All symbols with short names: a value may be called V1 where its variable's name is shown."""
+        yield from self.aliases.items()
+        yield from self._numbered.items()
 
     @cached_property
     def _inputs(self) -> dict[str, str]:
@@ -107,7 +120,7 @@ class Names:
         for symbol in self._sorted:
             for name in (symbol, self.label(symbol)):
                 found.setdefault(self.key(name), symbol)
-        for symbol, alias in self.aliases.items():
+        for symbol, alias in self._short_names:
             found.setdefault(self.key(alias), symbol)
         return found
 
@@ -219,18 +232,36 @@ def _parameters(
     )
 
 
-def _aliases(parameters: Iterable[Parameter]) -> dict[str, str]:
+_NAME = re.compile(r"[a-z_][\w.]*(?:\([-+*\w,.]+\))?", re.IGNORECASE)
+_NUMBERED = re.compile(r"[xpv]\d+", re.IGNORECASE)
+
+
+def _numbered(parameters: Iterable[Parameter]) -> dict[str, str]:
     """X1, X2, ... for trip counts, P1, ... for probabilities, V1, ... for values, in source order."""
     letters = {Kind.TRIP_COUNT: "X", Kind.PROBABILITY: "P", Kind.VALUE: "V"}
-    counts: dict[str, int] = {}
-    aliases: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    found: dict[str, str] = {}
     for parameter in parameters:
         letter = letters.get(parameter.kind)
         if letter is None or parameter.cls is not Class.INDETERMINATE:
             continue
-        counts[letter] = counts.get(letter, 0) + 1
-        aliases[parameter.symbol] = f"{letter}{counts[letter]}"
-    return aliases
+        counts[letter] += 1
+        found[parameter.symbol] = f"{letter}{counts[letter]}"
+    return found
+
+
+def _named(parameters: Iterable[Parameter], taken: Container[str]) -> dict[str, str]:
+    """The names of the variables that values are of, where these are no names of anything else."""
+    values = [
+        item for item in parameters if item.kind is Kind.VALUE and item.cls is Class.INDETERMINATE
+    ]
+    times = Counter(item.label.lower() for item in values)
+    return {
+        item.symbol: item.label
+        for item in values
+        if times[item.label.lower()] == 1 and item.label.lower() not in taken
+        if _NAME.fullmatch(item.label) and not _NUMBERED.fullmatch(item.label)
+    }
 
 
 @record

@@ -192,7 +192,8 @@ def shared(interface: Json) -> Json:
 def _symbol(symbol: Symbol, unit: Unit) -> Json:
     shape = shape_of(symbol, unit.symbols)
     kind, storage = symbol.type, symbol.storage
-    return [kind, storage, symbol.size_bytes, bool(symbol.dimensions), shape, symbol.row_major]
+    order, through = symbol.row_major, [symbol.memory, *symbol.reached]
+    return [kind, storage, symbol.size_bytes, bool(symbol.dimensions), shape, order, through]
 
 
 def stand_in(value: Json, span: Span) -> StandIn:
@@ -242,6 +243,7 @@ def _read_symbol(
     is_array: bool,
     shape: list[tuple[int, int | None]] | None,
     row_major: bool,
+    through: tuple[str | None, ...],
 ) -> Symbol:
     if shape is None:
         dimensions = (Dimension(_NOT_CONSTANT, None),) * is_array
@@ -253,7 +255,17 @@ def _read_symbol(
             )
             for lower, extent in (reversed(shape) if row_major else shape)
         )
-    return Symbol(name, Type(kind), Storage(storage), dimensions, size, row_major=row_major)
+    memory, *pointers = through
+    return Symbol(
+        name,
+        Type(kind),
+        Storage(storage),
+        dimensions,
+        size,
+        memory=memory,
+        reached=tuple(filter(None, pointers)),
+        row_major=row_major,
+    )
 
 
 _NOT_CONSTANT = OpaqueExpr("", "not constant")

@@ -260,7 +260,8 @@ def _values(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
         yield _unknown(entry, symbol, Kind.VALUE, entry.unit.header or entry.unit.span, reason)
     for symbol, unknown in entry.values.unknowns.items():
         if symbol in used:
-            yield _unknown(entry, symbol, Kind.VALUE, unknown.span, unknown.reason)
+            found = _unknown(entry, symbol, Kind.VALUE, unknown.span, unknown.reason)
+            yield replace(found, label=unknown.variable)
 
 
 def _unknown(

@@ -151,7 +151,7 @@ def test_a_value_that_data_choose_on_the_way_out_has_a_name(returns: int):
     first = "".join(f"      IF (X({i}) .GT. 0.0) RETURN\n" for i in range(1, returns + 1))
     asks = "      IF (K .EQ. 7) N = 5\n"  # known, so that all that comes after it is looked at
     counts = counts_by_line(model_of(PICK.format(first=(asks + first).rstrip()), "T"))
-    assert counts[5] == "V1"
+    assert counts[5] == "N"
 
 
 @pytest.mark.parametrize("argument", ["A", "A(1)", "A(1:1)"])
@@ -172,4 +172,4 @@ def test_a_scalar_that_is_handed_on_as_an_array_is_changed(argument: str):
       B(1) = 5
       END
 """
-    assert counts_by_line(model_of(source, "T"))[5] == "V1"
+    assert counts_by_line(model_of(source, "T"))[5] == "N"

@@ -60,7 +60,7 @@ def test_a_value_is_known_of_what_reaches_few_units(
     path = _program(tmp_path, leaves)
     text = sad("analyze", str(path), "--no-cache", "--evaluate-steps", "0").out
     (loop,) = (line.split() for line in text.splitlines() if " do 10 in WORK " in line)
-    assert loop[-1] == ("7" if known else "V1")
+    assert loop[-1] == ("7" if known else "work.n")
     assert ("argument N of WORK is not traced" in text) is not known
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.calls.facts import Call
+    from sad.analysis.calls.graph import Procedure
     from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cell
     from sad.ir import stmt as st
@@ -58,12 +59,26 @@ class Effects:
         commons = self.commons
         return {cell: None for cell in cells if cell in commons or not is_common(cell)}
 
-    def write_to(self, symbol: Symbol) -> None:
-        """Note that a variable or array is written, as far as other names may mean the same place."""
-        if symbol.memory is not None:
+    def write_to(self, symbol: Symbol, unit: Unit) -> None:
+        """Note that a variable or array is written, as far as other names may mean the same place.
+
+        Of what callers hand over they know the name.
+        """
+        if symbol.memory is not None and not is_handed_over(symbol, unit):
             self.memory.add(symbol.memory)
         if symbol.block is not None:
             self.blocks.add(symbol.block)
+
+
+def is_handed_over(symbol: Symbol, unit: Unit) -> bool:
+    """Whether a name is what a dummy pointer leads to, handed over as an argument of its own."""
+    pointer = symbol.name.partition(".")[0]
+    return (
+        symbol.name in unit.hidden
+        and pointer in unit.dummies
+        and set(symbol.reached) <= {pointer}
+        and not symbol.by_value
+    )
 
 
 @record
@@ -178,8 +193,37 @@ class ProgramEffects:
             name = _variable_of(argument)
             if name is not None:
                 yield name
+        for procedure, symbol in self._unseen(call, callees):
+            position = procedure.dummies.index(symbol.name.partition(".")[0])
+            if position < len(call.arguments):
+                name = _variable_of(call.arguments[position])
+                if name is not None:
+                    yield name
         if routine is not None and routine.name in _STARTS:
             yield from self._received_by_requests(caller)
+
+    def _unseen(
+        self, call: Call, callees: Sequence[Procedure]
+    ) -> Iterator[tuple[Procedure, Symbol]]:
+        """What callees write of what is handed over to them, if the call has no name for it."""
+        for procedure in callees:
+            written = self.of(procedure.unit).written
+            for position, dummy in enumerate(procedure.dummies):
+                symbol = procedure.unit.symbols.get(dummy)
+                if symbol is None or dummy not in written:
+                    continue
+                if not is_handed_over(symbol, procedure.unit):
+                    continue
+                known = position < len(call.arguments)
+                if not known or _variable_of(call.arguments[position]) is None:
+                    yield procedure, symbol
+
+    def memory_of(self, call: Call, caller: Unit) -> set[str]:
+        """Return the classes of memory that a call may write besides what its arguments name."""
+        callees = self.graph.callees(call.name, caller)
+        found = set[str]().union(*(self.of(item.unit).memory for item in callees))
+        unseen = (symbol.memory for _, symbol in self._unseen(call, callees))
+        return found.union(memory for memory in unseen if memory is not None)
 
     def _received_by_requests(self, unit: Unit) -> Iterator[str]:
         """Yield what requests of a unit receive into that are made once and started again and again."""
@@ -212,10 +256,8 @@ class ProgramEffects:
                 return True
             if any(item.writes_any_common for item in effects):
                 return True
-            if any(
-                symbol.block in item.blocks
-                or any(may_meet(symbol.memory, memory) for memory in item.memory)
-                for item in effects
+            if any(symbol.block in item.blocks for item in effects) or any(
+                may_meet(symbol.memory, memory) for memory in self.memory_of(call, unit)
             ):
                 return True
         return False
@@ -269,8 +311,8 @@ class ProgramEffects:
                 written.extend(names)
         for item in effects:
             written.extend(sorted(filter(is_common, item.written)))  # a set has no order
-            for memory in sorted(item.memory):
-                written.extend(cells.reachable(memory))
+        for memory in sorted(self.memory_of(call, caller)):
+            written.extend(cells.reachable(memory))
         if cells.behind:
             own = {cell: name for name, cell in cells.by_name.items()}
             for cell in list(written):

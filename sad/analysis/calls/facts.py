@@ -107,9 +107,9 @@ def facts_of(
     collector = _Collector(procedures, unit)
     for statement in statements(unit.body):
         collector.statement(statement)
-    collector.fills(unit)
+    collector.message_tables(unit)
     collector.want(wanted)
-    facts = collector.finish()
+    facts = collector.finish(unit)
     facts.mentioned.update(_in_shapes(unit))
     facts.tables.update(tables or {})
     return facts
@@ -132,7 +132,7 @@ class _Collector:
         self._computed: set[str] = set()
         self._passes_messages = False
 
-    def fills(self, unit: Unit) -> None:
+    def message_tables(self, unit: Unit) -> None:
         """Find the arrays that tell how much goes to whom."""
         if not self._passes_messages:
             return
@@ -142,19 +142,36 @@ class _Collector:
             for value in fill.every_value():
                 _collect(value, [], self._facts.controlling)
 
-    def finish(self) -> UnitFacts:
+    def finish(self, unit: Unit) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
         facts.controlling.update(filter(self._is_shared, self._feeding))
         pending = list(facts.controlling)
         while pending:
             control = pending.pop()
-            for name in (*self._feeding.get(control, ()), *facts.elements.get(control, ())):
+            more: Iterable[str] = facts.elements.get(control, ())
+            if control.endswith(_ANY):
+                array = control.removesuffix(_ANY)
+                more = all_elements(self._symbols.get(array), self._symbols) or ()
+                facts.elements.setdefault(array, set()).update(more)
+            for name in (*self._feeding.get(control, ()), *more):
                 if name not in facts.controlling:
                     facts.controlling.add(name)
                     pending.append(name)
-        facts.controlling -= self._computed
+        looked_up = {name for name in facts.controlling if name.endswith(_ANY)}
+        facts.controlling -= self._computed | looked_up
+        self._add_fills(unit, looked_up)
         return facts
+
+    def _add_fills(self, unit: Unit, looked_up: set[str]) -> None:
+        """Find the arrays that are filled by a loop, of those that something is looked up in."""
+        arrays = {name.removesuffix(_ANY) for name in looked_up}
+        locals_ = {name for name in arrays if self._symbols[name].storage is Storage.LOCAL}
+        if self._passes_messages or not locals_:
+            return
+        found = fills_of(unit, self._facts.writes)
+        self._facts.fills = {name: fill for name, fill in found.items() if name in locals_}
+        self._facts.controlling.update(fill.cell for fill in self._facts.fills.values())
 
     def _is_shared(self, name: str) -> bool:
         """Whether callers see a variable or element: what a unit finds out is for them, too."""
@@ -258,10 +275,15 @@ class _Collector:
                 self._feeding.setdefault(name, set()).update(names)
             case st.Assign(target=ex.Element(array=array) as target):
                 element = element_name(target)
-                if element is not None and target.type in OPTION_TYPES:
+                if element is None and target.type in OPTION_TYPES:
+                    names.discard(array + _ANY)
+                    self._feeding.setdefault(array + _ANY, set()).update(names)
+                elif element is not None and target.type in OPTION_TYPES:
                     names.discard(element)
                     self._feeding.setdefault(element, set()).update(names)
                     facts.elements.setdefault(array, set()).add(element)
+                    if self._is_shared(array):  # the others stay as they are
+                        self._trace(all_elements(self._symbols[array], self._symbols) or ())
             case st.CountedLoop():
                 bounds: set[str] = set()
                 for bound in (statement.first, statement.last, statement.step):
@@ -340,6 +362,7 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
             if element is not None:
                 names.add(element)
             else:
+                names.add(expression.array + _ANY)
                 for subscript in subscripts:
                     _collect(subscript, calls, names)
         case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
@@ -355,6 +378,8 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
                 _collect(child, calls, names)
 
 
+_ANY = "(:)"
+"""Follows an array's name: some element of it, as a run has it."""
 _MISSING = ex.OpaqueExpr("", "an argument is missing")
 _EQUALITY = (Operator.EQ, Operator.NE)
 

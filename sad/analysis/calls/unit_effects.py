@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.calls.effects import Effects, ProgramEffects
+from sad.analysis.calls.effects import Effects, ProgramEffects, is_handed_over
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.values.cells import (
     add_common_overlaps,
@@ -102,7 +102,7 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
                 continue
             if symbol.storage is Storage.DUMMY and not symbol.by_value:
                 effects.written.add(name)  # arrays too: the caller's may overlap its scalars
-            effects.write_to(symbol)
+            effects.write_to(symbol, unit)
             effects.written.update(_led_to(symbol, unit))
     for name in facts.named:
         effects.written.update(_visible(cells.of(name), unit))
@@ -120,6 +120,8 @@ def _visible(cells: Iterable[Cell], unit: Unit) -> Iterator[Cell]:
 
 def _led_to(symbol: Symbol, unit: Unit) -> Iterator[str]:
     """The dummy pointer that a written name is reached through: what it led to is changed."""
+    if is_handed_over(symbol, unit):
+        return
     for pointer in symbol.reached[:1]:
         found = unit.symbols.get(pointer)
         if found is not None and found.storage is Storage.DUMMY:
@@ -143,7 +145,6 @@ def _callee_effects(unit: Unit, program: ProgramEffects) -> None:
             mine.writes_any_common = mine.writes_any_common or theirs.writes_any_common
             mine.calls_external = mine.calls_external or theirs.calls_external
             mine.stops_at = mine.stops_at or theirs.stops_at
-            mine.memory |= theirs.memory
             mine.blocks |= theirs.blocks
     for procedure in program.graph.handed[unit_key(unit)]:
         looked_at |= program.of(procedure.unit).commons.keys()
@@ -160,10 +161,11 @@ def _add_written(calls: Iterable[Call], unit: Unit, program: ProgramEffects) -> 
     for call in calls:
         mine.written.update(_visible(program.written_by(call, unit), unit))
         mine.written.update(_passed_on(call, unit, program))
+        mine.memory |= program.memory_of(call, unit)
         for name in program.written_arguments(call, unit) if shared else ():
             symbol = unit.symbols.get(name)
             if symbol is not None:
-                mine.write_to(symbol)
+                mine.write_to(symbol, unit)
                 mine.written.update(_led_to(symbol, unit))
 
 

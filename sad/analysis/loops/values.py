@@ -87,6 +87,10 @@ class LoopTracer:
             self._bound(part, loop, block, environment, results)
             for part in (loop.first, loop.last, loop.step)
         )
+        if (first is None) != (last is None):  # of two that are not known only the distance matters
+            missing = loop.first if first is None else loop.last
+            named = self._bound(missing, loop, block, environment, results, named=True)
+            first, last = (named, last) if first is None else (first, named)
         self._firsts[head] = first
         region = self._forest.innermost[head]
         left_early = region.header == head and self._left_early(region, terminator)
@@ -164,11 +168,14 @@ class LoopTracer:
         block: Block,
         environment: Environment,
         results: Callable[[ex.FunctionCall], Poly | None],
+        *,
+        named: bool = False,
     ) -> Poly | None:
         """A loop bound's value, unless it changes in a way only a run can tell."""
         if loop.variable.type is not Type.INTEGER:
             return None
-        value = self._lookup.value(part, environment, results)
+        find = self._lookup.named if named else self._lookup.value
+        value = find(part, environment, results)
         unknowns = self._lookup.unknowns
         enclosing = unknowns.enclosing(self._forest.innermost[block.id])
         return value if value is not None and unknowns.is_steady(value, enclosing) else None

@@ -101,6 +101,7 @@ def _is_table(symbol: Symbol | None) -> bool:
         and len(symbol.dimensions) == 1
         and symbol.shares is None
         and not symbol.saved
+        and not symbol.runs
     )
 
 

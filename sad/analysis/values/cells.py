@@ -19,6 +19,7 @@ from sad.analysis.values.elements import (
     MOST_ELEMENTS,
     element_at_number,
     element_symbol,
+    number_in_memory,
 )
 from sad.ir.expr import Element, Type, element_name
 from sad.ir.fold import integer_value
@@ -137,10 +138,22 @@ def is_traced(symbol: Symbol) -> bool:
             return symbol.storage in (Storage.DUMMY, Storage.LOCAL)
 
 
-def _is_traced_element(symbol: Symbol) -> bool:
-    """Whether values of single elements of an array in COMMON can be traced."""
+def is_traced_element(name: str, unit: Unit) -> bool:
+    """Whether values of one certain element (``GRID(1)``) can be traced."""
+    symbol = unit.symbols[array_of(name)]
+    if not _has_traced_elements(symbol) or symbol.storage not in _WITH_ELEMENTS:
+        return False
+    return number_in_memory(name, unit.symbols) is not None
+
+
+_WITH_ELEMENTS = (Storage.LOCAL, Storage.DUMMY, Storage.COMMON)
+
+
+def _has_traced_elements(symbol: Symbol) -> bool:
+    """Whether values of single elements of an array can be traced."""
     return (
-        symbol.type in _ALWAYS
+        bool(symbol.dimensions)
+        and symbol.type in _ALWAYS
         and symbol.shares is None
         and not symbol.volatile
         and (symbol.size_bytes or 0) <= _LONGEST_OPTION
@@ -182,7 +195,7 @@ def cells_of(
         ):
             cells.by_name[name] = name
             cells.elements.setdefault(array, []).append(name)
-        elif symbol.storage is Storage.COMMON and _is_traced_element(symbol):
+        elif symbol.storage is Storage.COMMON and _has_traced_elements(symbol):
             placed = element_symbol(name, unit.symbols)
             if placed is not None:
                 cells.by_name[name] = common_cell(placed)
@@ -285,7 +298,7 @@ def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
         if symbol.storage is not Storage.COMMON:
             continue
         names = [name] if name in cells.by_name else []
-        if symbol.runs and _is_traced_element(symbol) and symbol.offset is not None:
+        if symbol.runs and _has_traced_elements(symbol) and symbol.offset is not None:
             number = min(element_count(symbol.runs), MOST_ELEMENTS)
             names = [element_at_number(place, name, unit.symbols) for place in range(number)]
         for item in filter(None, names):

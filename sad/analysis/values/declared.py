@@ -5,12 +5,13 @@ After the statements of that line the variable is a parameter of its own name, w
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
-from sad.analysis.values.cells import is_traced
+from sad.analysis.values.cells import is_traced, is_traced_element
 from sad.diagnostics import argument_error
 from sad.ir import stmt as st
 from sad.ir.walk import statements
@@ -29,7 +30,8 @@ def declared_inputs(program: Program, requests: Iterable[str]) -> Declared:
     """Return what ``--input`` options declare.
 
     Raises ``SadError`` SAD509 for another form than ``FILE:LINE:NAME``, for a line at which no
-    executable statement starts, and for a name that is no scalar variable there.
+    executable statement starts, and for a name that is no scalar variable there, nor an element of an
+    array: ``NAME(3)``, of C also ``NAME[3]``.
     """
     found: Declared = {}
     places: dict[str, dict[int, list[Unit]]] | None = None
@@ -90,17 +92,30 @@ def _file(request: str, file: str, places: Mapping[str, object]) -> str:
 
 
 def _variable(request: str, name: str, unit: Unit) -> str:
-    """The variable's name in the unit."""
+    """The variable's name in the unit, or that of one element of an array."""
+    found = _ELEMENT.fullmatch(name)
+    array, subscripts = (name, "") if found is None else found.groups()
     names = {item.lower(): item for item in unit.symbols}
-    known = name if name in unit.symbols else names.get(name.lower())
+    known = array if array in unit.symbols else names.get(array.lower())
     if known is None:
         scalars = [item for item in unit.symbols if is_traced(unit.symbols[item])]
         close = get_close_matches(name.upper(), scalars, 1) or get_close_matches(name, scalars, 1)
         hint = f"did you mean {close[0]}?" if close else f"variables: {', '.join(scalars[:8])}"
         message = f"--input {request}: {unit.name} has no variable {name!r}"
         raise argument_error("SAD509", message, hint)
+    if subscripts:
+        inside = ",".join(part for part in re.split(r"[\s,\[\]]+", subscripts) if part)
+        element = f"{known}({inside})"
+        if not is_traced_element(element, unit):
+            message = f"--input {request}: {known} has no such element whose value can be traced"
+            hint = "an integer, logical or short character array of known bounds: KOUNT(3)"
+            raise argument_error("SAD509", message, hint)
+        return element
     if not is_traced(unit.symbols[known]):
         message = f"--input {request}: {known} is no scalar variable whose value can be traced"
-        hint = "an array, a long text or a constant: declare a scalar that is computed from it"
+        hint = "of an array one element, NAME(3); else a scalar that is computed from it"
         raise argument_error("SAD509", message, hint)
     return known
+
+
+_ELEMENT = re.compile(r"([^()\[\]]+)[(\[]([-\d\s,\[\]]+)[)\]]")

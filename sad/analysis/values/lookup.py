@@ -18,9 +18,10 @@ from sad.analysis.values.common_names import place_of, with_place
 from sad.analysis.values.elements import constant_element, initial_element
 from sad.analysis.values.scalars import Scalars
 from sad.analysis.values.truth import with_blanks
+from sad.ir.dump import expr_text
 from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.program import Storage, UnitKind
-from sad.symbols import INDEX_MARK, input_name
+from sad.symbols import INDEX_MARK, input_name, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -65,7 +66,10 @@ class Lookup:
         given: Given,
         constant_arrays: frozenset[str],
         fills: Mapping[str, Fill],
+        may_change: Callable[[str], bool],
     ) -> None:
+        self._may_change = may_change
+        self._elements: dict[tuple[str, tuple[Poly, ...]], Poly] = {}
         self._constant_arrays = constant_arrays
         self.unit = unit
         self.cells = cells
@@ -94,10 +98,21 @@ class Lookup:
         """
         return self.scalars(environment, result).value(expr)
 
+    def named(
+        self,
+        expr: Expr,
+        environment: Environment,
+        result: Callable[[FunctionCall], Poly | None] | None = None,
+    ) -> Poly | None:
+        """Return a value as ``value`` does, with names for elements that are the same all the time."""
+        return self.scalars(environment, result, names_elements=True).value(expr)
+
     def scalars(
         self,
         environment: Environment,
         result: Callable[[FunctionCall], Poly | None] | None = None,
+        *,
+        names_elements: bool = False,
     ) -> Scalars:
         """Return how to find values in an environment."""
 
@@ -105,7 +120,9 @@ class Lookup:
             return self.variable(name, environment)
 
         def element(item: Element) -> Poly | None:
-            return self._element(item, environment)
+            found = self._element(item, environment)
+            named = found is None and names_elements
+            return self._named_element(item, environment) if named else found
 
         return Scalars(
             variable,
@@ -146,6 +163,28 @@ class Lookup:
         if symbol is None or item.array not in self._constant_arrays:
             return None
         return constant_element(item, symbol, self.scalars(environment))
+
+    def _named_element(self, item: Element, environment: Environment) -> Poly | None:
+        """A name for an element that nothing changes while the unit runs, if it is always the same."""
+        values = [self.scalars(environment).value(part) for part in item.subscripts]
+        places = tuple(value for value in values if value is not None)
+        steady = all(
+            not symbol.startswith(INDEX_MARK) and not is_unresolved(symbol)
+            for value in places
+            for symbol in atoms.free_symbols(value)
+        )
+        symbol = self.unit.symbols.get(item.array)
+        known = symbol is not None and item.type is Type.INTEGER and not symbol.volatile
+        if not known or not steady or len(places) < len(values) or self._may_change(item.array):
+            return None
+        key = item.array, places
+        if key not in self._elements:
+            inside = ",".join(expr_text(part).replace(" ", "") for part in item.subscripts)
+            name = f"{item.array}({inside})"
+            reason = "an element that is not followed"
+            made = self.unknowns.make(name, reason, self._entry, self.unit.span)
+            self._elements[key] = made
+        return self._elements[key]
 
     def _chosen(self, item: Element, environment: Environment) -> Poly | None:
         """An element of a small array of which every element is traced: the one at the subscript."""

@@ -9,6 +9,7 @@ not modelled, a cell becomes a *named* unknown: never a guess.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import ONE, ZERO, Poly
@@ -92,6 +93,7 @@ class _Tracer:
             given,
             program.constant_arrays(cfg.unit),
             program.filled_arrays(cfg.unit),
+            partial(self._kills.may_change, blocks=forest.order),
         )
         self._loops = LoopTracer(
             cfg, forest, self._lookup, self._kills, unit.paths, ends, self._facts, tables
@@ -338,7 +340,7 @@ class _Tracer:
         cell = None if name is None else self._lookup.cells.by_name.get(name)
         known = None
         if cell is not None and name is not None and value.type is target.type:
-            known = self._lookup.value(value, environment, results)
+            known = self._lookup.named(value, environment, results)
             known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
         self._lookup.note_seed(statement, environment)
         traced = cell if known is not None else None

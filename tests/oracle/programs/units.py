@@ -33,12 +33,13 @@ class _Maker:
         self._reads = seed % 3 == 0
         self._array = self._rng.random() < 0.5
         self._common = f"COMMON /C{seed}/ LA, MA{'(2)' if self._array else ''}"
-        self._shared = ["LA", "MA(1)" if self._array else "MA"]
+        self._shared = ["LA", *(["MA(1)", "MA(2)"] if self._array else ["MA"])]
+        self._any = ["MA(MOD(IABS(N), 2) + 1)"] if self._array else []
 
     def program(self) -> RandomProgram:
         """Make all units; the top unit comes first."""
         seed = self._seed
-        units = [self._subroutine(), self._function(), self._alternate()]
+        units = [self._subroutine(), self._function(), self._alternate(), self._elements()]
         top = self._top()
         return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
 
@@ -52,7 +53,7 @@ class _Maker:
         rng, seed = self._rng, self._seed
         scope = Scope(
             ["N", "M", "K", "J", "IW(2)", "KQ(2)", *self._shared],
-            ["K", "J", "IW(1)", "IW(2)", "LQ", *self._shared],
+            ["K", "J", "IW(1)", "IW(2)", "LQ", *self._shared, *self._any],
             ["NP", "MP"],
             ["QT"],
             ["OPT"],
@@ -71,6 +72,7 @@ class _Maker:
         )
         values = ["0", "1", "3", "N", "M", "N - M", "2*M"]
         first = [f"{name} = {rng.choice(values)}" for name in ("K", "LQ")]
+        first += ["KQ(1) = 2", "KQ(3) = 1"]
         if not self._block_data():
             first += [f"{name} = {rng.choice(values)}" for name in self._shared]
         first += [f"ISTEP = {rng.choice(['1', '2', '-1', '3'])}"]
@@ -120,7 +122,13 @@ class _Maker:
                 line("CONTINUE", high),
             ]
 
-        return [subroutine, subroutine, entry, function, alternate]
+        def elements() -> list[str]:
+            array = rng.choice(["IW", "IW", "IW(2)", "KQ(2)", "KQ"])
+            if self._array and rng.random() < 0.5:
+                array = "MA"
+            return [line(f"CALL W{seed}({array}, {value()}, {rng.choice('KJ')})")]
+
+        return [subroutine, subroutine, entry, function, alternate, elements, elements]
 
     def _block_data(self) -> bool:
         return self._reads and self._seed % 2 == 0
@@ -196,11 +204,29 @@ class _Maker:
             header, declarations, first, _lines("ISTEP = 1"), writer.body(rng.randint(0, 1))
         )
 
-    def _alternate(self) -> Piece:
-        """A subroutine with alternate returns."""
+    def _elements(self) -> Piece:
+        """A subroutine that gets an array, or a part of one, and touches its first two elements."""
         rng, seed = self._rng, self._seed
-        _, writer = self._inner(["N", "K"], ["K"], 3)
-        declarations = _lines("INTEGER IP(12)", self._common, f"SAVE /C{seed}/")
+        scope = Scope(["L(1)", "L(2)", "N", "K"], ["L(1)", "L(2)", "K", "K"])
+        if rng.random() < 0.3:
+            scope.settable.append("L(MOD(IABS(N), 2) + 1)")
+        writer = Statements(rng, scope, 4, [], plain=self._plain)
+        shape = rng.choice(["*", "1:*", "2", "1:2"])
+        declarations = _lines(f"INTEGER L({shape}), IP(12)")
+        body = (*_lines("ISTEP = 1"), *writer.body(rng.randint(0, 1)))
+        return self._unit(f"SUBROUTINE W{seed}(L, N, K)", declarations, body)
+
+    def _alternate(self) -> Piece:
+        """A subroutine with alternate returns; it may lay COMMON out in its own way."""
+        rng, seed = self._rng, self._seed
+        common = self._common
+        if self._array and rng.random() < 0.5:
+            common = f"COMMON /C{seed}/ LB, MB, MC"
+            scope = Scope(["N", "K", "LB", "MB", "MC"], ["K", "LB", "MB", "MC"])
+            writer = Statements(rng, scope, 3, [], plain=self._plain)
+        else:
+            _, writer = self._inner(["N", "K"], ["K"], 3)
+        declarations = _lines("INTEGER IP(12)", common, f"SAVE /C{seed}/")
         bound = rng.randint(0, 4)
         body = (
             *_lines("ISTEP = 1"),
