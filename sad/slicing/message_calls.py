@@ -129,9 +129,17 @@ def call_text(
                 text = f"({text})[-1]" if text != "None" else text
             items.append(f"{argument.name!r}: {text}")
         elif argument.name not in _UNREAD or any(calls_in(node)):
-            items.append(f"{argument.name!r}: {write.value(node)}")
+            items.append(f"{argument.name!r}: {_first(write, node)}")
     name = routine.name.removeprefix("mpi_")
     return f"MPI.call({name!r}, {place}, w, {{{', '.join(items)}}}, follows={follows})"
+
+
+def _first(write: Expressions, node: Expr) -> str:
+    """The value of an argument, of an array that is passed its first element's."""
+    found = write.place(node) if isinstance(node, ex.Variable) else None
+    if found is None or not found[1].dimensions:
+        return write.value(node)
+    return f"{found[0].memory}[{found[0].place}]"
 
 
 def place_text(write: Expressions, node: Expr) -> str | None:

@@ -305,7 +305,9 @@ class Rank:
             handles = None if given["request"].__class__ is not int else [given["request"]]
         requests = [self._requests.get(item) for item in handles or ()]
         if handles is None or None in requests:
-            record.setdefault(0, Counter())[Passed(None, None, None, None, None)] += times
+            for part in (0, 1):
+                unknown = Passed(None, None, None, None, None)
+                record.setdefault(part, Counter())[unknown] += times
             self.lose(Unknown("it is not known which requests are started"))
             return
         for request in requests:

@@ -24,6 +24,10 @@ Place = tuple[str, str, int]
 """File and line, routine and part of a call."""
 
 
+STARTS = ("mpi_start", "mpi_startall")
+"""What starts requests: a run has sends in part 0 and receives in part 1."""
+
+
 @record
 class Found:
     """What a rank passes at a place; None where that is not known."""
@@ -34,9 +38,10 @@ class Found:
 
 
 def place_of(site: Site | Sent) -> Place:
-    """Return where a site's call is."""
+    """Return where a site's call is; messages that a call of requests starts have one place."""
     message = site.message
-    return f"{message.span.file}:{message.span.line}", message.routine, message.part
+    part = 0 if message.routine in STARTS else message.part
+    return f"{message.span.file}:{message.span.line}", message.routine, part
 
 
 def sites_by_place(program: Spmd) -> dict[Place, list[int]]:
@@ -77,6 +82,13 @@ def with_run(
         passed = traffic_of(
             sites[0], whole.calls, whole.messages, whole.nbytes, exact=exact, evaluated=True
         )
+        if place[1] in STARTS:
+            back = found_at(rank, (*place[:2], 1))
+            passed = Traffic(
+                *(whole.calls, whole.messages, whole.nbytes, back.messages, back.nbytes),
+                exact=exact,
+                evaluated=True,
+            )
         open_ = [number for number in numbers if not (row[number].exact and row[number].is_known)]
         sums = sum((row[number] for number in numbers if number not in open_), NOTHING)
         if program.may_end:

@@ -18,7 +18,7 @@ from sad.evaluation.measuring.block_totals import called
 from sad.model.nodes import Block, Seq, Weighted
 from sad.model.walks.parts import parts_of
 from sad.spmd.charges import Side, side_of
-from sad.spmd.evaluated import place_of
+from sad.spmd.evaluated import STARTS, place_of
 from sad.spmd.pipelines import answers
 from sad.symbols import NPROCS, RANK
 
@@ -159,6 +159,8 @@ class EvaluatedPhases:
             if side is None or id(sent) in taken or place_of(sent) in seen:
                 continue
             seen.add(place_of(sent))
+            if sent.message.routine in STARTS:  # it does not say which way its messages go
+                raise NotFoundError
             calls = here.rank.calls.get(place_of(sent)[:2])
             if calls is None:
                 raise NotFoundError

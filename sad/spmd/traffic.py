@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
@@ -21,7 +21,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import Poly
 from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.diagnostics import argument_error
-from sad.spmd.evaluated import passed_at, sites_by_place, with_run
+from sad.spmd.evaluated import STARTS, passed_at, sites_by_place, with_run
 from sad.spmd.patterns import ANY_SOURCE, ANY_TAG
 from sad.spmd.tallies import NOTHING, Traffic, traffic_of
 from sad.symbols import RANK
@@ -115,9 +115,12 @@ def _events_of_run(program: Spmd, run: RanksRun) -> Events:
         number, site = numbers[0], program.sites[numbers[0]]
         if not (site.sends or site.receives or site.is_collective):
             continue
-        counter = _counter(found, site)
-        for rank, one in enumerate(run.ranks):
-            passed = passed_at(one, place)
+        if place[1] in STARTS:
+            counters = [(place, found.sends), ((*place[:2], 1), found.receives)]
+        else:
+            counters = [(place, _counter(found, site))]
+        for (at, counter), rank in product(counters, range(len(run.ranks))):
+            passed = passed_at(run.ranks[rank], at)
             left -= 0 if passed is None else len(passed)
             reason = _reason_of_run(passed, site, left)
             if reason:

@@ -242,6 +242,32 @@ static void around(MPI_Comm grid, int *side)
         "",
         (2, 3, 4),
     ),
+    "kept": (
+        "c",
+        _c(
+            """
+    MPI_Request rq[2];
+    int k;
+    for (n = 1, i = 1; i < me + 20; i *= 3)
+        n += i % 5;
+    for (k = 0; k < 3; k++) {
+        MPI_Recv_init(y, 100, MPI_DOUBLE, (me + np - 1) % np, k, MPI_COMM_WORLD, &rq[0]);
+        MPI_Send_init(x, n, MPI_DOUBLE, (me + 1) % np, k, MPI_COMM_WORLD, &rq[1]);
+        for (i = 0; i < 4; i++) {
+            MPI_Start(&rq[0]);
+            MPI_Start(&rq[1]);
+            MPI_Waitall(2, rq, MPI_STATUSES_IGNORE);
+        }
+        MPI_Startall(2, rq);
+        MPI_Waitall(2, rq, MPI_STATUSES_IGNORE);
+        MPI_Request_free(&rq[0]);
+        MPI_Request_free(&rq[1]);
+    }
+""",
+        ),
+        "",
+        (2, 3),
+    ),
     "plan": (
         "c",
         _c(
