@@ -331,7 +331,7 @@ class Calls:
         target = self._lowering.pointed_function(called)
         if target is not None:
             return self.unit_name(target), kind
-        return place.name if not place.name.startswith("tmp") else "(pointer)", kind
+        return place.name if place.entity is not None else "(pointer)", kind
 
     def _arguments(
         self, target: str, kind: CType, items: Sequence[c_ast.Node]

@@ -94,6 +94,7 @@ class UnitBuilder:
     sequential: list[Construct] = field(default_factory=list["Construct"])
     _labels: int = 0
     _temporaries: int = 0
+    _taken: set[str] = field(default_factory=set[str])
 
     def at(self, node: c_ast.Node) -> Span:
         """Make and remember the span of a statement."""
@@ -150,7 +151,11 @@ class UnitBuilder:
 
     def temporary(self, kind: CType) -> Place:
         """Return a new variable that the source does not have."""
+        if not self._taken:
+            self._taken = {each.ir for each in self.info.entities.values()}
         self._temporaries += 1
+        while f"tmp{self._temporaries}" in self._taken:
+            self._temporaries += 1
         return Place(f"tmp{self._temporaries}", (), kind, None)
 
     # --- symbols ---------------------------------------------------------------------------------

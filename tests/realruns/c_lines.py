@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import UnitKind
-from sad.ir.walk import statements
+from sad.ir.walk import expressions, statements, walk
 from sad.profiles.estimation.places import whole_lines
 from tests.realruns.lines import Comparable
 
@@ -36,7 +37,8 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
     """Return the lines where gcov counts what sad counts; docs/gcov.md has the rules.
 
     Left out are lines with a loop statement, with statements that begin or end on other lines, and the
-    first RETURN of each function without a value.
+    first RETURN of each function without a value; and lines with a call behind another statement: if
+    the function is inlined, its lines lie between the two, and gcov counts the line twice.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
@@ -51,7 +53,15 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
             elif place not in found:
                 good = isinstance(item, _SIMPLE) and place[1] in _whole_lines(place[0])
                 found[place] = Comparable(type(item).__name__, place[1]) if good else None
+            elif _calls(item):
+                found[place] = None
     return {place: item for place, item in found.items() if item is not None}
+
+
+def _calls(item: st.Stmt) -> bool:
+    return isinstance(item, st.CallStatement) or any(
+        isinstance(part, ex.FunctionCall) for root in expressions(item) for part in walk(root)
+    )
 
 
 def _first_return(body: Sequence[st.Stmt]) -> st.Stmt | None:

@@ -55,7 +55,6 @@ def _suitesparse() -> list[RealProgram]:
     return [
         _fortran_demo("amd_f77demo"),
         _fortran_demo("amd_f77simple"),
-        _fortran_demo("amd_f77cross"),
         _demo("AMD", "amd_demo"),
         _demo("AMD", "amd_demo2"),
         _demo("AMD", "amd_simple"),
@@ -82,5 +81,32 @@ def _optimisation() -> list[RealProgram]:
     return found
 
 
+def _demonstrations(package: str, *names: str) -> list[RealProgram]:
+    """Programs of a package whose library is all files in one folder."""
+    folder = FOLDER / package
+    if not folder.is_dir():
+        return []
+    examples = folder / "examples" if (folder / "examples").is_dir() else folder
+    apart = {path.name for part in ("*tort*.c", "tut*.c") for path in folder.glob(part)}
+    mains = {*apart, *(f"{name}.c" for name in names)}
+    units = tuple(path for path in sorted(folder.glob("*.c")) if path.name not in mains)
+    return [
+        RealProgram(
+            f"{package}_{name}",
+            package,
+            (examples / f"{name}.c",),
+            (),
+            (Input(""),),
+            "c",
+            units,
+            (folder, examples),
+        )
+        for name in names
+    ]
+
+
 FIRST = (*_suitesparse(), *_optimisation())
-UNSEEN: tuple[RealProgram, ...] = ()
+UNSEEN = (
+    *_demonstrations("cminpack", "thybrdc", "thybrd1c", "tlmderc", "tlmdifc", "tlmstrc", "tenormc"),
+    *_demonstrations("meschach", "torture", "tutorial"),
+)

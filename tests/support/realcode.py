@@ -156,16 +156,9 @@ FOR_EXACTNESS = (
         ("",),
         _BOTH_SUFFIXES,
     ),
-    Source(
-        "nlopt",
-        f"{_POOL}/n/nlopt/nlopt_2.7.1.orig.tar.gz",
-        "db88232fa5cef0ff6e39943fc63ab6074208831dc0031cf1545f6ecd31ae2a1a",
-        ("",),
-        _BOTH_SUFFIXES,
-    ),
 )
-"""Packages that only the comparison with gcov's counts uses; of the last three no program was looked at
-before the tool was as the page about it says."""
+"""Packages that only the comparison with gcov's counts uses; of the last two no program was
+looked at before the tool was as the page about it says."""
 
 FOR_SCALE = (
     Source(
