@@ -263,7 +263,8 @@ class Measurer:
             if self._units.get(place) in others:
                 continue
             alone = self._units.get(place) in self._alone
-            calls = estimate.starts.get(place) if alone else next(iter(entries), None)
+            calls = estimate.starts.get(place) if alone else None
+            calls = next(iter(entries), None) if calls is None else calls
             if calls:
                 found[place] = count / calls
         return found
@@ -325,7 +326,7 @@ class Measurer:
         """The simplest count with a single unknown symbol, unresolved ones before sizes."""
         best: tuple[tuple[bool, int, int], tuple[LinePlace, str]] | None = None
         for place, symbols in self._symbols.items():
-            unknown = symbols - values.keys()
+            unknown = [symbol for symbol in symbols if symbol not in values]
             if len(unknown) != 1 or not estimate.lines.get(place):
                 continue
             (symbol,) = unknown
@@ -360,7 +361,10 @@ class Measurer:
                 kept += round(count)
             elif place in self._counts and count:
                 lost.append(place)
-        left = [place for place in estimate.lines if place in self._counts and place not in known]
+        is_known = set(known)
+        left = [
+            place for place in estimate.lines if place in self._counts and place not in is_known
+        ]
         unknown = sum(round(estimate.lines[place]) for place in left)
         needed = {symbol for place in left for symbol in self._symbols[place]} - values.keys()
         sizes = [symbol for symbol in self.parameters if symbol in needed and self._is_size(symbol)]

@@ -47,9 +47,10 @@ class Estimate:
     """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show.
 
     ``lines`` is how often the first statement of each line started, where that is known, ``starts`` how
-    often the line's unit did, and ``flows`` what is known of each unit's flow. ``misses`` are those of
-    branches, by the names of ``misses.rates``, if the run's branches were watched. ``items`` are how
-    often repeated items of READ and WRITE were transferred, by unit, block and ``item_place``.
+    often the line's unit did if it has one entry, and ``flows`` what is known of each unit's flow.
+    ``misses`` are those of branches, by the names of ``misses.rates``, if the run's branches were
+    watched. ``items`` are how often repeated items of READ and WRITE were transferred, by unit, block
+    and ``item_place``.
     """
 
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
@@ -176,7 +177,7 @@ class Estimator:
             ran = None if start.arcs is None else solved.total(start.arcs)
             if ran is not None and place not in self._shared:
                 result.lines[place] = ran
-                if started is not None:
+                if started is not None and len(flow.starts) == 1:
                     result.starts[place] = started
 
     def _ratios(

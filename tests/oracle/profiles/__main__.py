@@ -67,7 +67,8 @@ def _say(language: str, tool: str, total: Outcome, seconds: float) -> None:
     sys.stdout.write(
         f"{language}, {tool}: {total.programs} programs, {total.lines} lines, {total.facts} facts "
         f"({total.unknown} unknown), {total.found} of {total.ratios} parameters found, "
-        f"{total.left_out} notes, differences = {len(total.different)}, {seconds:.0f} s\n"
+        f"{total.left_out} notes, {total.kept} executions kept, "
+        f"differences = {len(total.different)}, {seconds:.0f} s\n"
     )
     sys.stdout.flush()
 

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
 from sad.diagnostics import Severity
+from sad.evaluation.measuring.block_totals import BlockTotals
+from sad.evaluation.measuring.measured import Measurer
+from sad.lowering.build import describe
 from sad.profiles.estimation.estimate import Estimator
 from tests.oracle.profiles.tools import profile_of
 from tests.oracle.profiles.truth import truth_of
@@ -22,8 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from sad.analysis.unit import ProgramAnalysis
+    from sad.lowering.build import Origin
     from sad.profiles.counts import Profile
     from sad.profiles.estimation.estimate import Estimate
+    from sad.profiles.estimation.places import LinePlace
     from tests.oracle.profiles.truth import Inputs, Truth
     from tests.oracle.programs.program import RandomProgram
 
@@ -32,7 +38,8 @@ if TYPE_CHECKING:
 class Outcome:
     """How many lines and facts were compared, how many facts were not known, and what differs.
 
-    ``ratios`` are the parameters of the flow that were reached, ``found`` those with a value.
+    ``ratios`` are the parameters of the flow that were reached, ``found`` those with a value. ``kept``
+    are the executions of lines that the counts of blocks give back: a line that they do not differs.
     """
 
     programs: int = 0
@@ -42,6 +49,7 @@ class Outcome:
     ratios: int = 0
     found: int = 0
     left_out: int = 0
+    kept: int = 0
     different: list[str] = field(default_factory=list[str])
 
     def add(self, other: Outcome) -> None:
@@ -53,6 +61,7 @@ class Outcome:
         self.ratios += other.ratios
         self.found += other.found
         self.left_out += other.left_out
+        self.kept += other.kept
         self.different += other.different
 
 
@@ -85,7 +94,12 @@ def compare(program: RandomProgram, truth: Truth, profile: Profile) -> Outcome:
     """Compare what follows from a program's own profile with what happened."""
     outcome = Outcome(programs=1)
     (path,) = profile.files
-    estimate = Estimator(analyse(truth.program), {path: truth.text}).estimate(profile)
+    analysis = analyse(truth.program)
+    estimator = Estimator(analysis, {path: truth.text})
+    estimate = estimator.estimate(profile)
+    kept, lost = closed(analysis, estimator, profile, program.name)
+    outcome.kept = kept
+    outcome.different += [f"{program.seed} line {line}: not given back" for _, line in lost]
     outcome.different += [
         f"{program.seed}: {item.message}"
         for item in estimate.diagnostics
@@ -105,6 +119,19 @@ def compare(program: RandomProgram, truth: Truth, profile: Profile) -> Outcome:
         outcome.ratios += len(reached)
         outcome.found += len(reached & estimate.samples.keys())
     return outcome
+
+
+def closed(
+    analysis: ProgramAnalysis, estimator: Estimator, profile: Profile, entry: str
+) -> tuple[int, tuple[LinePlace, ...]]:
+    """Return how many executions the counts kept of a run give back, and lines that they do not."""
+    origins: dict[int, Origin] = {}
+    description = describe(analysis, origins=origins)
+    totals = BlockTotals(description, analysis, origins)
+    measurer = Measurer(description, entry, estimator, totals)
+    measurer.add(profile)
+    (check,) = measurer.result.checks or (None,)
+    return (0, ()) if check is None else (check.kept, check.lost)
 
 
 def differences(estimate: Estimate, truth: Truth) -> list[str]:
