@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.first_calls import first_call_arms
+from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.kills import Kills
+from sad.analysis.loops.candidates import Candidates
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 class EntryContext:
     """A unit's blocks and loops from one entry, with the program around it.
 
-    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names. ``kills`` and
-    ``first_calls`` are the same whatever its arguments are.
+    ``exits`` are the callees' values on return; ``paths`` gives constructs' final names. ``kills``,
+    ``first_calls`` and ``candidates`` are the same whatever its arguments are.
     """
 
     cfg: Cfg
@@ -32,6 +34,7 @@ class EntryContext:
     paths: Callable[[str], str]
     kills: Kills
     first_calls: Mapping[int, int]
+    candidates: Candidates
 
 
 def see(
@@ -43,6 +46,6 @@ def see(
 ) -> EntryContext:
     """Return a unit as it is seen from the forest's entry."""
     kills = Kills(cfg, forest, program)
-    return EntryContext(
-        cfg, forest, program, exits, paths, kills, first_call_arms(cfg, forest, program.graph)
-    )
+    candidates = Candidates(cfg, forest, kills, program.cells[unit_key(cfg.unit)].by_name)
+    firsts = first_call_arms(cfg, forest, program.graph)
+    return EntryContext(cfg, forest, program, exits, paths, kills, firsts, candidates)

@@ -260,6 +260,8 @@ class _Collector:
     def _kind(self, statement: st.Stmt, calls: list[Call], names: set[str]) -> None:
         facts = self._facts
         match statement:
+            case st.AssignedGoto(variable=variable):
+                facts.controlling.add(variable)
             case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
                 passed = arguments + hidden
                 calls.append(self._placed(Call(name, passed, passed, len(hidden))))

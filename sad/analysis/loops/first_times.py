@@ -8,6 +8,8 @@ or does not change, says whether that iteration comes at all.
 
 from __future__ import annotations
 
+from math import prod
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -23,7 +25,7 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @record
@@ -38,15 +40,21 @@ class Time:
         return both(self.comes, not_negative(iteration - _unclamped(self.at)))
 
 
-def first_time(condition: Poly, iteration: str, *, alone: bool) -> Time | None:
+def first_time(
+    condition: Poly,
+    iteration: str,
+    *,
+    alone: bool,
+    least: Mapping[str, int] = MappingProxyType({}),
+) -> Time | None:
     """Return when a condition first holds, by the values >= 0 of ``iteration``; None if unclear.
 
-    ``alone`` is whether the loop ends in no other way.
+    ``alone`` is whether the loop ends in no other way, ``least`` the least values of symbols, from 0.
     """
     options = alternatives(condition)
     if options is None:
         return None
-    times = [_first_of(guards, iteration, alone=alone) for guards in options]
+    times = [_first_of(guards, iteration, least, alone=alone) for guards in options]
     known = [time for time in times if time is not None]
     return earliest(known) if len(known) == len(times) else None
 
@@ -112,7 +120,9 @@ def _less(first: Poly, second: Poly) -> Poly:
     return less if low == first else both(less, not_negative(high - 1))
 
 
-def _first_of(guards: tuple[Poly, ...], iteration: str, *, alone: bool) -> Time | None:
+def _first_of(
+    guards: tuple[Poly, ...], iteration: str, least: Mapping[str, int], *, alone: bool
+) -> Time | None:
     """The first iteration in which no guard is negative."""
     steady = [guard for guard in guards if not atoms.depends_on(guard, iteration)]
     moving = [guard for guard in guards if guard not in steady]
@@ -136,9 +146,9 @@ def _first_of(guards: tuple[Poly, ...], iteration: str, *, alone: bool) -> Time 
     starts: list[Poly] = []
     ends: list[Poly] = []
     for guard in moving:
-        start = _crossing(guard, iteration)  # from then on it holds for good
+        start = _rising(guard, iteration, least)  # from then on it holds for good
         if start is None:
-            end = _crossing(-guard - 1, iteration)  # from then on it does not
+            end = _rising(-guard - 1, iteration, least)  # from then on it does not
             if end is None:
                 return None
             ends.append(end)
@@ -183,6 +193,23 @@ def _vanishing(form: Poly, iteration: str) -> Poly | None:
         return None
     size = atoms.max_of((start, -start)) if isinstance(atom, atoms.Trunc) else start
     return _shrinking(size, atom.denominator, ZERO, -1, iteration)
+
+
+def _rising(form: Poly, iteration: str, least: Mapping[str, int]) -> Poly | None:
+    """The first iteration with ``form >= 0``, from which on it holds."""
+    found = _crossing(form, iteration)
+    coefficients = form.coefficients(iteration)
+    if found is not None or form.den != 1 or len(coefficients) != 2:
+        return found
+    rest, factor = coefficients
+    if any(atoms.depends_on(item, iteration) for item in coefficients):
+        return None
+    lowest = 0
+    for monomial, value in factor.terms.items():
+        if value < 0 or any(symbol not in least for symbol in monomial):
+            return None
+        lowest += value * prod(least[symbol] for symbol in monomial)
+    return atoms.clamp(atoms.floor_quotient(factor - rest - 1, factor)) if lowest > 0 else None
 
 
 def _crossing(form: Poly, iteration: str, *, equal: bool = False) -> Poly | None:

@@ -138,8 +138,10 @@ def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, Loo
             continue
         alone = len(exits) == 1 and not counted
         shift = {info.index.name: Poly.symbol(info.index.name) + info.index.first}
+        least = _least_around(region, values)
         times = [
-            first_time(bind(item.leaves, shift), info.index.name, alone=alone) for item in exits
+            first_time(bind(item.leaves, shift), info.index.name, alone=alone, least=least)
+            for item in exits
         ]
         known = [time for time in times if time is not None and _is_steady(time, values, region)]
         if len(known) < len(exits):
@@ -157,6 +159,19 @@ def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, Loo
                     end, at_head=True, shares=shares, taken={**end.taken, edge: end.by_head}
                 )
             found[region.header] = end
+    return found
+
+
+def _least_around(region: Region, values: UnitValues) -> dict[str, int]:
+    """The least values of the indices of the loops around a loop, where these are from 0 on."""
+    found: dict[str, int] = {}
+    outer = region.parent
+    while outer is not None:
+        info = values.loops.get(outer.header)
+        first = None if info is None else info.index.first.as_integer
+        if info is not None and first is not None and first >= 0:
+            found[info.index.name] = first
+        outer = outer.parent
     return found
 
 
@@ -229,6 +244,8 @@ def _is_linear(index: str, truth: Poly) -> bool:
         for guard in guards:
             rest = guard.coefficients(index)
             if len(rest) > 2 or any(atoms.depends_on(item, index) for item in rest):
+                return False
+            if any(item.as_integer is None for item in rest[1:]):
                 return False
     return True
 

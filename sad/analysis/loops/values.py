@@ -1,4 +1,7 @@
-"""Values in loops: trip counts from the bounds, loop variables, induction variables."""
+"""Values in loops: trip counts from the bounds, loop variables, induction variables.
+
+Over 400 lines: one tracer of what a loop's header, body and exits do to an environment.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
 from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.cfg.names import loop_path
+from sad.analysis.loops.carried import carried_on, grows_fast, is_old, old_name
 from sad.analysis.loops.exits import every_iteration
 from sad.analysis.loops.induction import OLD, Change, change_of
 from sad.analysis.loops.natural import Region, RegionKind
@@ -30,6 +34,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import NARROWING, Type
 from sad.ir.program import Storage
 from sad.ir.walk import walk
+from sad.records import record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
@@ -38,12 +43,26 @@ if TYPE_CHECKING:
     from sad.analysis.calls.facts import UnitFacts
     from sad.analysis.calls.kills import Kills
     from sad.analysis.cfg.graph import Block, Cfg
+    from sad.analysis.loops.candidates import Candidates
     from sad.analysis.loops.natural import LoopForest
     from sad.analysis.loops.uncounted import LoopEnd
     from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cell
     from sad.analysis.values.join_conditions import Gates
     from sad.analysis.values.lookup import Environment, Lookup
+
+
+@record
+class Before:
+    """What passes so far have found: where loops end, what they fill, what iterations make of cells.
+
+    ``carried`` is None for a cell of which that is not known; ``asks`` is whether it is looked for.
+    """
+
+    ends: Mapping[int, LoopEnd]
+    tables: Mapping[str, Poly]
+    carried: Mapping[tuple[int, Cell], Poly | None]
+    asks: bool = True
 
 
 class LoopTracer:
@@ -56,12 +75,16 @@ class LoopTracer:
         lookup: Lookup,
         kills: Kills,
         paths: Callable[[str], str],
-        ends: Mapping[int, LoopEnd],
         facts: UnitFacts,
-        tables: Mapping[str, Poly],
+        candidates: Candidates,
+        before: Before,
     ) -> None:
-        self._ends = ends
-        self._tables = tables
+        self._candidates = candidates
+        self._ends = before.ends
+        self._tables = before.tables
+        self._carried = before.carried
+        self._asks = before.asks
+        self.tried: list[tuple[int, Cell]] = []
         self._facts = facts
         self._cfg = cfg
         self._forest = forest
@@ -199,14 +222,60 @@ class LoopTracer:
             if cell == counter and info.variable is not None:
                 environment[cell] = info.variable
                 continue
+            start = self._lookup.cell(cell, before)
             change = self._change(cell, region, before)
             if change is not None:
-                start = self._lookup.cell(cell, before)
                 environment[cell] = change.after(start, info.iteration)
-            else:
-                name = self._lookup.spelling(cell)
-                environment[cell] = self._lookup.unknowns.make(name, "changes in a loop", block)
+                continue
+            environment[cell] = self._carried_value(cell, block, region, start)
         return environment
+
+    def _carried_value(self, cell: Cell, block: Block, region: Region, start: Poly) -> Poly:
+        """What a cell holds where an iteration starts: a formula, or a symbol to find one with."""
+        key, info = (block.id, cell), self.loops[block.id]
+        old = old_name(block.id, cell)
+        after = self._carried.get(key)
+        if after is not None and (not grows_fast(after, old) or self._tests(region, cell)):
+            found = carried_on(after, old, start, info)
+            if found is not None:
+                value, arms = found
+                if arms is not None:
+                    self._lookup.choices[value] = arms
+                return value
+        elif self._may_be_carried(key, region):
+            self._lookup.unknowns.belongs_to(old, region)
+            self.tried.append(key)
+            return Poly.symbol(old)
+        return self._lookup.unknowns.make(self._lookup.spelling(cell), "changes in a loop", block)
+
+    def _may_be_carried(self, key: tuple[int, Cell], region: Region) -> bool:
+        """Whether to look for a formula of what iterations make of a cell."""
+        known = key in self._carried or not self._asks
+        return not known and key[1] in self._candidates.of(region)
+
+    def carried(
+        self, out: Mapping[tuple[int, int], Environment], gates: Gates
+    ) -> dict[tuple[int, Cell], Poly]:
+        """Return what iterations make of the cells tried, in terms of what these held before."""
+        found: dict[tuple[int, Cell], Poly] = {}
+        for header, cell in self.tried:
+            region = self._forest.innermost[header]
+            ends = {
+                source: out[source, header].get(cell)
+                for source in self._forest.predecessors[header]
+                if source in region.blocks and (source, header) in out
+            }
+            value = _at_end(ends, header, gates)
+            if value is None or atoms.has_unresolved(value):
+                continue
+            own = {old_name(header, cell), self.loops[header].index.name}
+            around = self._lookup.unknowns.enclosing(region.parent)
+            rest = atoms.free_symbols(value) - own
+            if not any(map(is_old, rest)) and all(
+                self._lookup.unknowns.makes_sense(Poly.symbol(item), around) for item in rest
+            ):
+                found[header, cell] = value
+        return found
 
     def _info(self, block: Block) -> LoopInfo:
         known = self.loops.get(block.id)

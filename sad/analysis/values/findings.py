@@ -36,6 +36,7 @@ class Read:
 class UnitValues:
     """Results of the pass. Calls and repeated items are keyed by the identity of their action.
 
+    ``carried`` are what iterations of loops, by header, make of cells; None where that is not known.
     ``tables`` are what elements of arrays are that loops fill, in terms of the subscript. ``ranks``
     are the symbols that message-passing libraries give, ``communicators`` those made in the unit, by
     handle. ``truths`` are, by block, the truth values of a branch's arms where they are known.
@@ -51,6 +52,9 @@ class UnitValues:
     definitions: list[Definition] = field(default_factory=list[Definition])
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
     tables: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
+    carried: Mapping[tuple[int, Cell], Poly | None] = field(
+        default_factory=dict[tuple[int, Cell], "Poly | None"]
+    )
     communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
     questions: dict[str, Question] = field(default_factory=dict[str, "Question"])
 

@@ -34,6 +34,9 @@ def arm_truths(split: Split, statement: st.Stmt, scalars: Scalars) -> tuple[Poly
         case st.ComputedGoto(selector=selector):
             value = scalars.value(selector)
             found = [_any_of(value, label) for label in split.labels[:-1]]
+        case st.AssignedGoto(variable=variable, targets=targets) if targets:
+            value = scalars.variable(variable)
+            found = [_holds_label(value, targets, label) for label in split.labels[:-1]]
         case st.ArithmeticIf(selector=selector) if selector.type is Type.INTEGER:
             value = scalars.value(selector)
             found = [_sign_is(value, label) for label in split.labels[:-1]]
@@ -54,6 +57,14 @@ def _any_of(value: Poly | None, label: str) -> Poly | None:
     if value is None:
         return None
     return total(compared(Operator.EQ, value - int(number)) for number in label.split("_"))
+
+
+def _holds_label(value: Poly | None, listed: Sequence[str], label: str) -> Poly | None:
+    """Whether a variable holds a label of an arm: a list without the others must have it."""
+    if value is None:
+        return None
+    places = [listed[int(number) - 1] for number in label.split("_")]
+    return total(compared(Operator.EQ, value - int(place)) for place in dict.fromkeys(places))
 
 
 def _sign_is(value: Poly | None, label: str) -> Poly | None:

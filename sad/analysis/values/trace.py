@@ -5,6 +5,8 @@ loop's header, variables the loop changes become the loop index (DO variables), 
 it (induction variables), or unknowns. Where paths meet with different values, the value depends on
 the conditions between (``gates``). Where these are not known, and where a value comes from something
 not modelled, a cell becomes a *named* unknown: never a guess.
+
+Over 400 lines: the one pass, with what it does at joins, branches and each kind of statement.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from sad.analysis.calls.io_repeats import repeated_items
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
 from sad.analysis.loops.natural import RegionKind
-from sad.analysis.loops.uncounted import LoopEnd, in_iterations, loop_ends
-from sad.analysis.loops.values import LoopTracer
+from sad.analysis.loops.uncounted import in_iterations, loop_ends
+from sad.analysis.loops.values import Before, LoopTracer
 from sad.analysis.messages.library import Messages
 from sad.analysis.values.cells import Cell, array_of, is_common
 from sad.analysis.values.findings import UnitValues
@@ -35,7 +37,7 @@ from sad.model.nodes import Definition
 from sad.symbols import first_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sad.analysis.calls.entry_context import EntryContext
     from sad.analysis.calls.facts import Call
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
 
 _RETURN = Leave(stops=False)
-_MOST_PASSES = 4
+_MOST_PASSES = 8
 
 
 def trace_values(unit: EntryContext, given: Given) -> UnitValues:
@@ -54,16 +56,18 @@ def trace_values(unit: EntryContext, given: Given) -> UnitValues:
     Where loops end is only known once the values inside are, so the pass is repeated with what came
     out.
     """
-    ends: Mapping[int, LoopEnd] = {}
-    tables: Mapping[str, Poly] = {}
+    known = Before({}, {}, {})
     for _ in range(_MOST_PASSES):
-        values = _Tracer(unit, given, ends, tables).run()
+        values, tried = _Tracer(unit, given, known).run()
         found = loop_ends(unit.cfg, unit.forest, values)
-        if found == ends and values.tables == tables:
+        now = Before(found, values.tables, {**known.carried, **values.carried})
+        if now == known and not tried:
             values.truths.update(in_iterations(unit.cfg, values, found))
             return values
-        ends, tables = found, values.tables
-    return _Tracer(unit, given, {}, {}).run()
+        if now == known:
+            now = Before(found, values.tables, {**known.carried, **dict.fromkeys(tried)})
+        known = now
+    return _Tracer(unit, given, Before({}, {}, {}, asks=False)).run()[0]
 
 
 class _Tracer:
@@ -71,8 +75,7 @@ class _Tracer:
         self,
         unit: EntryContext,
         given: Given,
-        ends: Mapping[int, LoopEnd],
-        tables: Mapping[str, Poly],
+        before: Before,
     ) -> None:
         cfg, forest, program = unit.cfg, unit.forest, unit.program
         key = unit_key(cfg.unit)
@@ -96,7 +99,14 @@ class _Tracer:
             partial(self._kills.may_change, blocks=forest.order),
         )
         self._loops = LoopTracer(
-            cfg, forest, self._lookup, self._kills, unit.paths, ends, self._facts, tables
+            cfg,
+            forest,
+            self._lookup,
+            self._kills,
+            unit.paths,
+            self._facts,
+            unit.candidates,
+            before,
         )
         self._result = UnitValues(loops=self._loops.loops, unknowns=self._unknowns.found)
         messages = Messages(cfg.unit, self._result.ranks)
@@ -110,7 +120,8 @@ class _Tracer:
         self._out: dict[tuple[int, int], Environment] = {}
         self._visited: set[int] = set()
 
-    def run(self) -> UnitValues:
+    def run(self) -> tuple[UnitValues, Sequence[tuple[int, Cell]]]:
+        """Return the values, and the cells, by header, for which a formula was looked for."""
         returns: dict[int, Environment] = {}
         for number in self._forest.order:
             block = self._cfg.blocks[number]
@@ -127,8 +138,9 @@ class _Tracer:
                 returns[number] = current
         self._exit_values(returns)
         self._result.tables = self._loops.tables(self._out, self._gates)
+        self._result.carried = self._loops.carried(self._out, self._gates)
         self._out.clear()  # thousands of values for every block; what refers to this may live on
-        return self._result
+        return self._result, self._loops.tried
 
     # --- where paths meet and part -------------------------------------------------------------------
 
@@ -320,8 +332,11 @@ class _Tracer:
                 self._assign(statement, target, value, results, block, environment)
             case st.InputOutput():
                 self._input_output(action, statement, block, environment)
-            case st.AssignLabel():
-                self._overwrite(statement, "holds a label", block, environment)
+            case st.AssignLabel(target=label, variable=name):
+                cell = self._lookup.cells.by_name.get(name)
+                self._overwrite(statement, "holds a label", block, environment, cell)
+                if cell is not None:
+                    environment[cell] = Poly.constant(int(label))
             case st.Opaque():
                 self._overwrite(statement, "set by a statement not modelled", block, environment)
             case _:

@@ -68,3 +68,21 @@ C CASE YSTEPS (N,K): 0 3 | 30 40 | 12 9 | 5 200    EXACT 1 2 3
       J = J - 1
       GOTO 40
       END
+C CASE YPROD (N,K): 0 3 | 5 7 | 4 40 | 6 -1    EXACT 1 2
+      SUBROUTINE YPROD(N,K)
+      COMMON /KNT/ KOUNT(20)
+      DO 20 I = 1, N
+      DO 10 J = 1, N
+      IF (I*J .GT. K) GOTO 20
+      KOUNT(1) = KOUNT(1) + 1
+   10 CONTINUE
+   20 CONTINUE
+      DO 40 I = 2, N, 2
+      J = 0
+   30 IF ((I + 1)*J .LT. K) THEN
+      KOUNT(2) = KOUNT(2) + 1
+      J = J + 1
+      GOTO 30
+      END IF
+   40 CONTINUE
+      END

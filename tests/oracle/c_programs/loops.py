@@ -56,7 +56,7 @@ class Loops:
         """A loop of some kind."""
         kinds: list[Callable[[int], list[Piece]]] = [self._for] * 6
         kinds += [self._left_early, self._left_early, self._while, self._while, self._do]
-        kinds += [self._left_in]
+        kinds += [self._left_in, self._carried]
         kinds += [self._forever, self._two_counters, self._halving, self._unsigned, self._walk]
         kinds += [self._walk_while, self._goto_at_end, self._goto_at_start, self._shadowing]
         return self.rng.choice(kinds)(depth)
@@ -144,6 +144,7 @@ class Loops:
                 f"{index} == {other}",
                 f"{index} >= {other} || {index} == {make.input()}",
                 f"{index} + {outer} > {other}",
+                f"{index} * {outer} > {other}",
                 f"2 * {index} == {other} + {outer}",
                 f"{index} * {index} > {other}",
                 f"{index} > 1 && {index} <= {other}",
@@ -163,6 +164,45 @@ class Loops:
             head = f"for ({second} = 0; {second} < {make.input()}; {second}++) {{"
             loop = Piece((head, (loop,), "}"))
         return [loop, Piece((end.format(index=index), f"{out}:;"))]
+
+    def _carried(self, depth: int) -> list[Piece]:
+        """A variable that a loop carries on, used there and as a bound after it."""
+        make, rng, name = self.expressions, self.rng, self.new_counter()
+        index, inner = f"i{len(make.scope.indices)}", self.new_counter()
+        step = rng.choice(
+            [
+                f"{name}++;",
+                f"{name} += {index};",
+                f"{name} += {index} % 2;",
+                f"{name} = {make.input()} - {name};",
+                f"{name} = ({name} + {rng.randint(1, 2)}) % {rng.randint(2, 4)};",
+                f"{name} = MAX({name}, {index});",
+                f"{name} = !{name};",
+                f"{name} = {index};",
+                f"{name} = 3;",
+                f"{name} = ({name} * 2 + 1) & 63;",
+            ]
+        )
+        test = f"{index} < {make.input()}"
+        header = f"for ({index} = {rng.randint(0, 2)}; {test}; {index}++) {{"
+        was = self.frozen
+        self.frozen = was | frozenset(_NAME.findall(f"{header} {step}"))
+        make.scope.indices.append(index)
+        tests = [make.comparison(), f"{index} > {name}", f"{name} == {rng.randint(0, 2)}"]
+        parts = [rng.choice([step, step, f"if ({rng.choice(tests)}) {step}"])]
+        if rng.random() < 0.4:
+            bound = rng.choice([index, "2", f"{index} % 3"])
+            parts.insert(0, f"for ({inner} = 0; {inner} < {bound}; {inner}++)")
+        make.scope.indices.pop()
+        body = self.inside("for", index, depth)
+        used = (f"if ({name} > {rng.randint(0, 2)}) {{", body, "}")
+        whole = (*used, *parts) if rng.random() < 0.5 else (*parts, *used)
+        loop = Piece((header, *whole, "}"))
+        self.frozen = was | frozenset((name, index))
+        head = f"for ({index} = 0; {index} < MIN({name}, 9); {index}++) {{"
+        after = Piece((head, self.inside("for", index, depth), "}"))
+        self.frozen = was
+        return [Piece((f"{name} = {rng.choice(['0', '1', make.input()])};",)), loop, after]
 
     def _while(self, depth: int) -> list[Piece]:
         make, rng, name = self.expressions, self.rng, self.new_counter()

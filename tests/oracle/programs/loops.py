@@ -40,6 +40,8 @@ class Loops:
         kinds: list[Callable[[int], list[Piece]]] = [self._do] * 6
         kinds += [self._shared, self._left_early, self._left_early, self._left_in, self._while]
         kinds += [self._goto_at_end, self._goto_at_start]
+        if not self.expressions.plain:  # a compiler may see through these
+            kinds += [self._carried, self._assigned]
         return self.rng.choice(kinds)(depth)
 
     def _header(self) -> tuple[str, str]:
@@ -124,6 +126,7 @@ class Loops:
                 f"{index} .EQ. {other}",
                 f"{index} .GE. {other} .OR. {index} .EQ. {self.expressions.atom_of_unit()}",
                 f"{index} + {outer} .GT. {other}",
+                f"{index}*{outer} .GT. {other}",
                 f"2*{index} .EQ. {other} + {outer}",
                 f"{index}*{index} .GT. {other}",
                 f"{index} .GT. 1 .AND. {index} .LE. {other}",
@@ -145,6 +148,66 @@ class Loops:
         if rng.random() < 0.3:
             end.append(Piece((line(f"{rng.choice(self.expressions.scope.settable)} = {index}"),)))
         return [*end, Piece((line("CONTINUE", out),))]
+
+    def _carried(self, depth: int) -> list[Piece]:
+        """A variable that a loop carries on, used there and as a bound after it."""
+        index, bounds = self._header()
+        name, rng, make = self._counter(), self.rng, self.expressions
+        inner = self._counter()
+        step = rng.choice(
+            [
+                f"{name} = {name} + 1",
+                f"{name} = {name} + {index}",
+                f"{name} = {name} + MOD({index}, 2)",
+                f"{name} = {make.atom_of_unit()} - {name}",
+                f"{name} = MOD({name} + {rng.randint(1, 2)}, {rng.randint(2, 4)})",
+                f"{name} = MAX({name}, {index})",
+                f"{name} = MIN({name}, {index})",
+                f"{name} = {index}",
+                f"{name} = {make.atom_of_unit()}",
+                f"{name} = {name} - {index} + {make.atom_of_unit()}",
+            ]
+        )
+        start = rng.choice(["0", "1", "2", make.input()])
+        make.scope.indices.append(index)
+        tests = [make.condition(), f"{index} .GT. {name}", f"{name} .EQ. {rng.randint(0, 2)}"]
+        step = rng.choice([step, step, f"IF ({rng.choice(tests)}) {step}"])
+        parts = [Piece((line(step),))]
+        if rng.random() < 0.4:
+            head = line(f"DO {inner} = 1, {rng.choice([index, '2', f'MOD({index}, 3)'])}")
+            parts = [Piece((head, tuple(parts), line("END DO")))]
+        used = line(f"IF ({name} .GT. {rng.randint(0, 2)}) THEN")
+        parts.insert(rng.randint(0, 1), Piece((used, self.body(depth + 1), line("END IF"))))
+        make.scope.indices.pop()
+        loop = Piece((line(f"DO {index} = {bounds}"), tuple(parts), line("END DO")))
+        second = line(f"DO {index} = 1, MIN({name}, 9)")
+        after = Piece((second, self._inside(index, depth), line("END DO")))
+        return [Piece((line(f"{name} = {start}"),)), loop, after]
+
+    def _assigned(self, depth: int) -> list[Piece]:
+        """A loop whose iterations go to the label that a variable holds."""
+        index, bounds = self._header()
+        name, make, rng = self._counter(), self.expressions, self.rng
+        first, second, out = self.new_label(), self.new_label(), self.new_label()
+        make.scope.indices.append(index)
+        test = f"IF ({make.condition()}) " if rng.random() < 0.4 else ""
+        back = rng.choice([first, second])
+        make.scope.indices.pop()
+        parts = (
+            line(f"ASSIGN {rng.choice([first, second])} TO {name}"),
+            line(f"DO {index} = {bounds}"),
+            line(f"GOTO {name}, ({first}, {second})"),
+            line("CONTINUE", first),
+            self._inside(index, depth),
+            line(f"{test}ASSIGN {second} TO {name}"),
+            line(f"GOTO {out}"),
+            line("CONTINUE", second),
+            self._inside(index, depth),
+            line(f"ASSIGN {back} TO {name}"),
+            line("CONTINUE", out),
+            line("END DO"),
+        )
+        return [Piece(parts)]
 
     def _counter(self) -> str:
         """Return a name for a counter, which nothing else sets."""

@@ -102,9 +102,9 @@ int roots(int n)
     for (i = 3; i * i <= n; i += 2)         //= 1
         c++;                                //= sum(i*i <= n for i in range(3, 99, 2))
     i = 0;                                  //= 1
-    while (s < n) {                         //~ 1 + sum(j*(j + 1)//2 < n for j in range(99))
-        i++;                                //~ sum(j*(j + 1)//2 < n for j in range(99))
-        s += i;                             //~ sum(j*(j + 1)//2 < n for j in range(99))
+    while (s < n) {                         //= 1 + sum(j*(j + 1)//2 < n for j in range(99))
+        i++;                                //= sum(j*(j + 1)//2 < n for j in range(99))
+        s += i;                             //= sum(j*(j + 1)//2 < n for j in range(99))
     }
     return c;                               //= 1
 }
