@@ -39,6 +39,7 @@ _LOGICAL = {
     Operator.AND: "l_and", Operator.OR: "l_or", Operator.AND_THEN: "l_and", Operator.OR_ELSE: "l_or",
 }  # fmt: skip
 _WIDE = 8
+_NO_ADDRESS = "an address that is not followed"
 _PARTS = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
 _ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
 _LIMITS = {
@@ -293,7 +294,7 @@ class Expressions:
 
     def address_of(self, node: Expr) -> str:
         """Return the address of what an expression names."""
-        unknown = self._signatures.unknown("an address that is not followed")
+        unknown = self._signatures.unknown(_NO_ADDRESS)
         match node:
             case ex.Variable(name=name) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
@@ -407,7 +408,7 @@ class Expressions:
         if how == "procedure":
             return [self._procedure(node)]
         if how == "value":
-            return [self.value(node)]
+            return [self._handed(node, procedure.unit, dummy) or self.value(node)]
         if id(node) in self.copied:
             return [self.copied[id(node)], "0"]
         spot = self.place_of(node, procedure, dummy)
@@ -419,6 +420,29 @@ class Expressions:
             if symbol.dimensions or symbol.type is not procedure.unit.symbols[dummy].type:
                 return [f"Memory({self._not_followed(symbol.name)})", "0"]
         return [f"of_value({self.value(node)})", "0"]
+
+    def _handed(self, node: Expr, called: Unit, dummy: str) -> str | None:
+        """Where a variable or element lies that a pointer gets; None for other arguments.
+
+        What has no address on the heap is not known any more: the pointer is not followed to it.
+        """
+        name = base_name(node) or ""
+        symbol = self._unit.symbols.get(name)
+        if symbol is None or not self.is_followed(name):
+            return None
+        if not any(dummy in item.reached for item in called.symbols.values()):
+            return None
+        if isinstance(node, ex.Element):
+            spot = self.spot(node)
+        elif isinstance(node, ex.Variable):
+            spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
+        else:
+            return None
+        if not spot.memory:
+            return f"({spot.place} := {self._signatures.unknown(_NO_ADDRESS)})"
+        heap = "None" if symbol.memory is None else self._names.heap(symbol.memory)
+        cause = self._signatures.unknown(_NO_ADDRESS)
+        return f"handed({spot.memory}, {spot.place}, {heap}, {cause})"
 
     def place_of(self, node: Expr, procedure: Procedure, dummy: str) -> Spot | None:
         """Return the place that an argument hands over; None if that is another than its own."""

@@ -194,6 +194,14 @@ def address(memory: Memory, place: Any, heap: Memory, cause: Unknown) -> Any:
     return place if memory is heap else cause
 
 
+def handed(memory: Memory, place: Any, heap: Memory | None, cause: Unknown) -> Any:
+    """Return the address of a place that a pointer gets; what is not on the heap it may change."""
+    if memory is heap:
+        return place
+    memory.lose(cause)
+    return cause
+
+
 # --- integers -------------------------------------------------------------------------------------
 
 
@@ -393,6 +401,7 @@ def environment() -> dict[str, Any]:
             of_value,
             fill,
             address,
+            handed,
             i32,
             i64,
             idiv,

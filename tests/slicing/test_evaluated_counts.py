@@ -202,3 +202,38 @@ def test_a_sweep_finds_counts_at_every_point():
     found = json.loads(sad("sweep", "t.f", *options).out)
     assert found["columns"][0]["values"] == [1, 2, 3]
     assert sad("sweep", "t.f", *options, "--evaluate-steps", "0").code == 2
+
+
+WALKED = """\
+double w;
+static int upd(int n, int *r)
+{
+  r -= 1;
+  for (int j = 1; j <= n; ++j) r[j] += j;
+  return r[1];
+}
+static int sum(int n, const int *r) { int s = 0; while (n--) s += *r++; return s; }
+int main(void)
+{
+  int f[9] = {1, 1, 1}, g[4] = {2, 2, 2, 2}, k = 1, z = 5;
+  for (int i = 0; i < 7; i++) k = (k * 5 + 3) % 11;
+  upd(3, f); upd(2, &g[k % 2]); upd(1, &z);
+  for (int i = 0; i < f[2] + k; i++)
+    w += 1.0;
+  for (int i = 0; i < g[k % 2 + 1] * k; i++)
+    w += 1.0;
+  for (int i = 0; i < z * k; i++)
+    w += 1.0;
+  for (int i = 0; i < sum(k % 3 + 2, f) * k; i++)
+    w += 1.0;
+  return 0;
+}
+"""
+
+
+def test_what_a_walking_pointer_may_have_changed_is_not_taken_for_known():
+    Path("w.c").write_text(WALKED)
+    lines = annotated("w.c", {})
+    ran = {15: 14, 17: 40, 19: 60, 21: 90}  # gcov's figures
+    exact = {line: lines[str(line)]["count"] for line in ran if lines[str(line)]["exact"]}
+    assert exact == {line: ran[line] for line in exact}
