@@ -134,6 +134,14 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
         limit=run.limit,
         watched=run.watched,
     )
+    before = model.evaluated
+    if before is not None:  # counts of a run that was measured stay
+        found = replace(
+            found,
+            counts={**found.counts, **before.counts},
+            externals={**found.externals, **before.externals},
+            run=before.run,
+        )
     return replace(model, evaluated=found)
 
 

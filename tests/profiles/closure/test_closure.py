@@ -43,7 +43,8 @@ def counts(source: Path, *more: str) -> dict[int, float | None]:
     """The counts that the model gives."""
     found = sad("annotate", source, "--params", "p.yaml", "--format", "json", *more)
     assert found.code == 0, found.err
-    (lines,) = json.loads(found.out)["files"].values()
+    files = json.loads(found.out)["files"]
+    (lines,) = (lines for name, lines in files.items() if name.endswith(source.name))
     return {int(line): item["count"]["value"] for line, item in lines.items()}
 
 
@@ -137,6 +138,20 @@ def test_several_conditions_on_one_line_of_c(tmp_path: Path, monkeypatch: pytest
     assert lines
     for line in lines:
         assert found[line] == measured[line], line
+
+
+@needs_gcc
+@needs_gcov
+def test_counts_that_the_slice_does_not_tell_are_those_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("buffers.c")
+    source.write_bytes((ROOT / "corpus" / "c" / source).read_bytes())
+    profiled(source, C)
+    found, measured = counts(source), figures(source)
+    line = 1 + source.read_text()[: source.read_text().index("i < s->u.b")].count("\n")
+    assert found[line + 1] == measured[line + 1] > 0
 
 
 @needs_gfortran
