@@ -87,14 +87,14 @@ def test_programs_are_the_same_each_time():
 
 
 def test_a_wrong_count_is_seen_and_the_program_made_short():
-    program = random_program(4)
+    program = random_program(5)
 
     def fails(candidate: RandomProgram) -> bool:
         compare(candidate, INPUTS[:1])  # raises if what is left is no program any more
-        return "CALL S4(" in candidate.text
+        return "CALL S5(" in candidate.text
 
     shortest = shrink(program, fails, tries=400)
-    statements = [text for text in shortest.text.splitlines() if "CALL S4(" in text]
+    statements = [text for text in shortest.text.splitlines() if "CALL S5(" in text]
     assert len(statements) == 1
     assert len(shortest.text.splitlines()) < 12 < len(program.text.splitlines())
 

@@ -39,7 +39,9 @@ class _Maker:
     def program(self) -> RandomProgram:
         """Make all units; the top unit comes first."""
         seed = self._seed
-        units = [self._subroutine(), self._function(), self._alternate(), self._elements()]
+        units = [self._subroutine(), self._function(), self._alternate()]
+        if not self._plain:  # gcov has no rule for the END of such a unit
+            units.append(self._elements())
         top = self._top()
         return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
 
@@ -128,7 +130,8 @@ class _Maker:
                 array = "MA"
             return [line(f"CALL W{seed}({array}, {value()}, {rng.choice('KJ')})")]
 
-        return [subroutine, subroutine, entry, function, alternate, elements, elements]
+        calls = [subroutine, subroutine, entry, function, alternate]
+        return calls if self._plain else [*calls, elements, elements]
 
     def _block_data(self) -> bool:
         return self._reads and self._seed % 2 == 0
