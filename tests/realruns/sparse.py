@@ -86,10 +86,8 @@ def _demonstrations(package: str, *names: str) -> list[RealProgram]:
     folder = FOLDER / package
     if not folder.is_dir():
         return []
-    examples = folder / "examples" if (folder / "examples").is_dir() else folder
-    apart = {path.name for part in ("*tort*.c", "tut*.c") for path in folder.glob(part)}
-    mains = {*apart, *(f"{name}.c" for name in names)}
-    units = tuple(path for path in sorted(folder.glob("*.c")) if path.name not in mains)
+    examples = folder / "examples"
+    units = tuple(sorted(folder.glob("*.c")))
     return [
         RealProgram(
             f"{package}_{name}",
@@ -108,5 +106,4 @@ def _demonstrations(package: str, *names: str) -> list[RealProgram]:
 FIRST = (*_suitesparse(), *_optimisation())
 UNSEEN = (
     *_demonstrations("cminpack", "thybrdc", "thybrd1c", "tlmderc", "tlmdifc", "tlmstrc", "tenormc"),
-    *_demonstrations("meschach", "torture", "tutorial"),
 )

@@ -143,13 +143,6 @@ FOR_EXACTNESS = (
         _BOTH_SUFFIXES,
     ),
     Source(
-        "meschach",
-        f"{_POOL}/m/meschach/meschach_1.2b.orig.tar.gz",
-        "2b153bfdd619d84ad7df15ab7cab12a4655f3f61473ee3fe948d6c4e5b55a050",
-        ("",),
-        _BOTH_SUFFIXES,
-    ),
-    Source(
         "cminpack",
         f"{_POOL}/c/cminpack/cminpack_1.3.6.orig.tar.gz",
         "3c07fd21308c96477a2c900032e21d937739c233ee273b4347a0d4a84a32d09f",
@@ -157,8 +150,8 @@ FOR_EXACTNESS = (
         _BOTH_SUFFIXES,
     ),
 )
-"""Packages that only the comparison with gcov's counts uses; of the last two no program was
-looked at before the tool was as the page about it says."""
+"""Packages that only the comparison with gcov's counts uses; of the last one no program was
+looked at until the end."""
 
 FOR_SCALE = (
     Source(
