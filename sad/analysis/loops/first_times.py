@@ -154,7 +154,7 @@ def _first_of(
             ends.append(end)
         else:
             starts.append(start)
-    at = atoms.max_of([ZERO, *starts])
+    at = atoms.max_of(starts) if starts else ZERO  # each is at least 0
     for end in ends:
         comes = both(comes, _less(at, end))
     return Time(at, comes)
