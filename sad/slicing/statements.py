@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from sad.slicing.storage import Cell
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_STATUS = re.compile(
+    r"\s*(?:de)?allocate\s*\(.*,\s*stat\s*=\s*(\w+)\s*\)\s*", re.IGNORECASE | re.DOTALL
+)
 _MAY_LEAVE = re.compile(
     r"\b(stop|return|goto|go\s+to|exit|cycle|abort|longjmp|break|continue)\b", re.IGNORECASE
 )
@@ -146,7 +149,17 @@ class Statements:
         lines = [f"open_call({self._signatures.opened(started)}, {cause})"] if started else []
         for name in named_by(statement, self._unit):
             lines += self.lose(name, cause)
+        lines += self._allocated(statement)
         return [*lines, *self._forget(self._slice.clobbered_by(statement, self._unit))]
+
+    def _allocated(self, statement: st.Opaque) -> list[str]:
+        """The status of ALLOCATE: there is memory enough."""
+        found = _STATUS.match(statement.text)
+        name = "" if found is None else found[1].upper()
+        symbol = self._unit.symbols.get(name)
+        if symbol is None or symbol.dimensions or not self._slice.is_relevant(self._unit, name):
+            return []
+        return self.store(self._names.scalar(name), "0")
 
     def _forget(self, cells: Iterable[Cell]) -> list[str]:
         cause = self._signatures.unknown("a pointer may lead anywhere")

@@ -237,3 +237,28 @@ def test_what_a_walking_pointer_may_have_changed_is_not_taken_for_known():
     ran = {15: 14, 17: 40, 19: 60, 21: 90}  # gcov's figures
     exact = {line: lines[str(line)]["count"] for line in ran if lines[str(line)]["exact"]}
     assert exact == {line: ran[line] for line in exact}
+
+
+def test_memory_that_is_allocated_is_there():
+    Path("t.f90").write_text(
+        """\
+program t
+  integer, allocatable :: a(:)
+  integer :: n, i, k, m
+  read (*,*) n
+  allocate (a(n), stat = k)
+  if (k /= 0) stop "no memory"
+  m = n
+  do while (m > 1)
+    m = m/2
+  end do
+  do i = 1, m
+    a(i) = i
+  end do
+end program
+"""
+    )
+    lines = annotated("t.f90", {"N": 40})
+    assert lines["9"]["count"]["value"] == 5  # type: ignore[index]
+    assert lines["12"]["count"]["value"] == 1  # type: ignore[index]
+    assert lines["12"]["exact"]
