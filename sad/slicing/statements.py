@@ -358,8 +358,12 @@ class Statements:
         mine: set[tuple[str, ...]] = set()
         for name, symbol in self._unit.symbols.items():
             cell = self._slice.layout.cell(self._unit, name)
-            if cell in cells and (cell[0] == "local" or is_among_locals(symbol)):
+            if cell not in cells:
+                continue
+            is_mine = cell[0] == "local" or is_among_locals(symbol)
+            if is_mine:
                 mine.add(cell)
+            if is_mine or symbol.storage is Storage.DUMMY:  # passed from a memory of its own
                 lines += self.lose(name, "cause")
         for cell in sorted(cells - mine):
             lines.append(f"forget({cell!r}, cause)")

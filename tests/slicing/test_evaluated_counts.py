@@ -262,3 +262,36 @@ end program
     assert lines["9"]["count"]["value"] == 5  # type: ignore[index]
     assert lines["12"]["count"]["value"] == 1  # type: ignore[index]
     assert lines["12"]["exact"]
+
+
+OPEN_STORE = """\
+static int table[4] = {1, 2};
+static void set(int n, int *k)
+{
+    static int known = 1;
+    if (known) {
+        known = 0;
+        *k = n;
+    }
+}
+static int use(int *v, int n)
+{
+    int c = 0;
+    for (int i = 0; i < n; i++)
+        c += v[i];
+    return c;
+}
+int top(int n, int m)
+{
+    int j = n - m;
+    set(m, &j);
+    return use(table, j & 7);
+}
+"""
+
+
+def test_what_is_stored_under_an_open_condition_is_not_known_to_the_caller():
+    Path("t.c").write_text(OPEN_STORE)
+    # Started by itself, a function may find its static variables changed by earlier calls.
+    lines = annotated("t.c", {"n": 9, "m": 4}, "--entry", "top")
+    assert not lines["14"]["exact"]

@@ -263,16 +263,25 @@ class ProgramEffects:
         return False
 
     def moved(self, unit: Unit) -> frozenset[Cell]:
-        """Return the cells reached through pointers that the unit changes: not what came in."""
+        """Return the cells reached through pointers that the unit changes: not what came in.
+
+        So is a dummy pointer itself: callers know what it led to by the name that it has here.
+        """
         cells = self.cells[unit_key(unit)]
+        pointers = {
+            symbol.reached[0]
+            for symbol in unit.symbols.values()
+            if symbol.reached and symbol.reached[0] in unit.dummies
+        }
         if not cells.behind:
-            return frozenset()
+            return frozenset(pointers)
         facts = self.graph.facts[unit_key(unit)]
         changed = {name for names in facts.writes.values() for name in names}
         for calls in facts.calls.values():
             for call in calls:
                 changed.update(self.written_arguments(call, unit))
-        return frozenset(cell for name in changed for cell in cells.behind.get(name, ()))
+        behind = {cell for name in changed for cell in cells.behind.get(name, ())}
+        return frozenset(pointers | behind)
 
     def written_by(self, call: Call, caller: Unit) -> list[Cell]:
         """Return the caller's cells that a call may write: arguments and COMMON variables."""
