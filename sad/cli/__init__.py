@@ -97,8 +97,10 @@ def _run(args: Namespace) -> int:
 
 def _description(args: Namespace) -> str | None:
     """The saved description that a command reads: its parts are only looked at where they are used."""
-    for value in vars(args).values():
-        for name in value if isinstance(value, list | tuple) else (value,):
+    values: list[object] = list(vars(args).values())
+    for value in values:
+        names: list[object] = [*value] if isinstance(value, list | tuple) else [value]  # type: ignore[misc]
+        for name in names:
             if isinstance(name, str) and name.endswith(".sad.json"):
                 return name
     return None

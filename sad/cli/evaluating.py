@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
 from sad.files import no_pipe
-from sad.reading.options import EVALUATE_STEPS
+from sad.slicing import EVALUATE_STEPS
 
 
 def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:

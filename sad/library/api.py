@@ -17,8 +17,9 @@ from sad.profiles.params_file import load_params
 from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
 from sad.reading.loaded import Loaded
-from sad.reading.options import EVALUATE_STEPS, Choice, Reading
+from sad.reading.options import Choice, Reading
 from sad.reading.saved import read_saved
+from sad.slicing import EVALUATE_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

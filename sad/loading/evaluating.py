@@ -12,7 +12,6 @@ from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
-from sad.evaluation.measuring.block_totals import called
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.parameters import Class
@@ -92,6 +91,7 @@ class Evaluator:
 
     def model(self, model: Model, choice: Choice) -> Model:
         """Return a model of ``whole`` with the counts that running the slice gives at its values."""
+        from sad.evaluation.measuring.block_totals import called  # noqa: PLC0415
         from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
 
         loaded = self._loaded

@@ -37,10 +37,6 @@ class Reading:
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-EVALUATE_STEPS = 2_000_000
-"""Steps that may be run to find counts without a formula: a second or two."""
-
-
 @record
 class Choice:
     """What a prediction is for: an entry, values, and a machine with its toolchain and cost model.

@@ -15,8 +15,7 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.nest import sum_nest
 from sad.evaluation.measuring.block_totals import called
-from sad.model.nodes import Block, Seq, Weighted
-from sad.model.walks.parts import parts_of
+from sad.model.walks.parts import blocks_per_call
 from sad.spmd.charges import Side, side_of
 from sad.spmd.evaluated import STARTS, place_of
 from sad.spmd.pipelines import answers
@@ -24,11 +23,11 @@ from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.model.nodes import Node
+    from sad.model.nodes import Block
     from sad.model.walks.phases import Sent, Stage
     from sad.reading.loaded import Loaded
     from sad.slicing.evaluate_ranks import RankRun, RanksRun
@@ -66,7 +65,7 @@ class EvaluatedPhases:
             block: (unit.name, times)
             for unit in loaded.description.units
             if unit.kind == "stub"
-            for block, times in _per_call(unit.tree, 1)
+            for block, times in blocks_per_call(unit.tree, 1)
         }
         for number, stage in enumerate(stages):
             for block, count in stage.blocks:
@@ -194,23 +193,6 @@ class EvaluatedPhases:
         else:
             each = self._charges.seconds(sent.message, nbytes, group, links)
         return float(np.dot(each, np.array(list(passed.values()), np.float64)))
-
-
-def _per_call(node: Node, times: int | None) -> Iterator[tuple[int, int | None]]:
-    """Yield the blocks of a unit by ``id``, and how often each runs in a call; None: it depends."""
-    match node:
-        case Block():
-            yield id(node), times
-        case Seq(parts):
-            for part in parts:
-                yield from _per_call(part, times)
-        case Weighted(weight, part):
-            number = weight.as_integer
-            whole = None if times is None or number is None else times * number
-            yield from _per_call(part, whole)
-        case _:
-            for part in parts_of(node):
-                yield from _per_call(part, None)
 
 
 class _Here:

@@ -56,7 +56,7 @@ def compare(description: Description, rng: random.Random) -> tuple[int, list[str
     parameters = model.names.parameters
     symbols = [s for s in model.symbols if s in parameters and str(parameters[s].type) == "integer"]
     sizes = [symbol for symbol in symbols if parameters[symbol].kind is Kind.SIZE]
-    sizes = [symbol for symbol in sizes if not symbol.startswith("/")]  # these are no names
+    sizes = [symbol for symbol in sizes if not set("/(") & set(symbol)]  # these are no names
     kept = [symbol for symbol in sizes if rng.random() < 0.6] or sizes[:1]
     base: list[str] = [f"{symbol}={rng.randint(2, 9)}" for symbol in kept]
     formulas: list[str] = []

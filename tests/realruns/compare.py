@@ -22,9 +22,10 @@ from sad.lowering.build import describe
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
 from sad.reading.loaded import Loaded
-from sad.reading.options import EVALUATE_STEPS, Choice, Reading
+from sad.reading.options import Choice, Reading
 from sad.report.annotate import line_costs
 from sad.report.view import View
+from sad.slicing import EVALUATE_STEPS
 from tests.realruns import c_build, c_lines
 from tests.realruns.build import build, run
 from tests.realruns.lines import comparable_lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from typing import Any
 
 from tests.support.command import sad
 
@@ -31,7 +32,7 @@ def compare(
     assert any(line["evaluated"] for line in lines.values())
 
 
-def annotated(file: str, values: dict[str, int], *options: str) -> dict[str, dict[str, object]]:
+def annotated(file: str, values: dict[str, int], *options: str) -> dict[str, dict[str, Any]]:
     """Return the lines of a file as annotate says them, by number."""
     words = [word for name, value in values.items() for word in ("--set", f"{name}={value}")]
     result = sad("annotate", file, "--format", "json", *words, *options)

@@ -49,7 +49,7 @@ UNKNOWN = """\
       DO 20 I = 1, K
    20 CALL S(I)
       L = 1
-   30 L = 3*L + 1
+   30 L = 3*L + MOD(L, 2)
       IF (L .LT. 100*N) GOTO 30
       END
       SUBROUTINE S(I)
@@ -295,3 +295,47 @@ def test_what_is_stored_under_an_open_condition_is_not_known_to_the_caller():
     # Started by itself, a function may find its static variables changed by earlier calls.
     lines = annotated("t.c", {"n": 9, "m": 4}, "--entry", "top")
     assert not lines["14"]["exact"]
+
+
+ONE_OF_MANY = """\
+#include <stdio.h>
+struct box { int rows; int size[2]; };
+long kc[9];
+static void f(struct box *x)
+{
+    for (int i = 0; i < x->size[0]; i++)
+        kc[0]++;
+    x->size[1] = 3;
+}
+int main(void)
+{
+    struct box all[3];
+    int n, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < 3; i++) {
+        all[i].size[0] = n - i;
+        all[i].size[1] = 1;
+    }
+    all[0].size[0] = 2;
+    f(&all[1]);
+    for (i = 0; i < all[1].size[1]; i++)
+        kc[1]++;
+    for (i = 0; i < all[0].size[1]; i++)
+        kc[2]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("steps", ["0", "1000000"])
+def test_a_structure_in_an_array_is_no_other_one(steps: str):
+    Path("t.c").write_text(ONE_OF_MANY)
+    lines = annotated("t.c", {"n": 9}, "--evaluate-steps", steps)
+    ran = {7: 8, 23: 3, 25: 1}  # gcov's figures
+    assert all(
+        not lines[str(line)]["exact"] or lines[str(line)]["count"]["value"] == count  # type: ignore[index]
+        for line, count in ran.items()
+    )

@@ -11,7 +11,8 @@ from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.profiles.settings import Origin, Setting, Settings
-from sad.reading.options import EVALUATE_STEPS, Choice
+from sad.reading.options import Choice
+from sad.slicing import EVALUATE_STEPS
 
 if TYPE_CHECKING:
     from sad.checks.contracts.clauses import Seconds

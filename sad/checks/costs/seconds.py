@@ -18,7 +18,8 @@ from sad.loading.prediction import compile_options
 from sad.model.expand import default_entry, expand
 from sad.model.walks.terms import CallTerm, terms
 from sad.profiles.settings import Settings
-from sad.reading.options import EVALUATE_STEPS, Choice
+from sad.reading.options import Choice
+from sad.slicing import EVALUATE_STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sad.analysis.calls.graph import unit_key
 from sad.model.walks.fingerprint import fingerprint
 from sad.model.walks.terms import Term, all_terms
 from sad.profiles.run_counts import UnitCounts
@@ -76,7 +75,7 @@ class BlockTotals:
         The estimate's lines are for one call already. Left out are the units of ``others``, which not
         only the entry calls.
         """
-        known = {unit_key(flow.unit): (flow, solved) for flow, solved in estimate.flows}
+        known = {flow.unit.key: (flow, solved) for flow, solved in estimate.flows}
         lines, items = estimate.lines, estimate.items
         units: dict[str, UnitCounts] = {}
         taken: set[tuple[str, int, int]] = set()
@@ -138,7 +137,7 @@ def called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> 
     while True:
         before = len(found)
         for flow, counts in own:
-            key, calls = unit_key(flow.unit), Fraction(0)
+            key, calls = flow.unit.key, Fraction(0)
             for caller, ran in own:
                 blocks = caller.calls.get(key, ()) if caller.unit.name not in found else ()
                 calls += sum((ran.total(caller.into[block]) or 0 for block in blocks), Fraction(0))

@@ -52,3 +52,20 @@ def loops_inner_first(node: Node) -> Iterator[Loop]:
         yield from loops_inner_first(part)
     if isinstance(node, Loop):
         yield node
+
+
+def blocks_per_call(node: Node, times: int | None) -> Iterator[tuple[int, int | None]]:
+    """Yield the blocks of a unit by ``id``, and how often each runs in a call; None: it depends."""
+    match node:
+        case Block():
+            yield id(node), times
+        case Weighted(weight, part):
+            number = weight.as_integer
+            whole = None if times is None or number is None else times * number
+            yield from blocks_per_call(part, whole)
+        case Seq() | Branch() | Loop() | Call() | Message():
+            inside = times if isinstance(node, Seq) else None
+            for part in parts_of(node):
+                yield from blocks_per_call(part, inside)
+        case _:
+            assert_never(node)
