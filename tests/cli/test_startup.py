@@ -58,7 +58,7 @@ SMALL = """
       END
 """
 NOT_FOR_A_SMALL_PROGRAM = (
-    *("sad.objectcode", "sad.incremental", "sad.workers.pool", "sad.slicing", "sad.spmd"),
+    *("sad.objectcode", "sad.incremental", "sad.workers.pool", "sad.slicing.", "sad.spmd"),
     *("sad.report.html", "sad.report.export", "sad.machine.networks.read", "frontends.c"),
     *("sad.evaluation.uncertainty.stochastic", "sad.evaluation.library_report"),
     *("sad.analysis.messages.trace", "sad.stubs.load", "sad.lowering.guesses"),
