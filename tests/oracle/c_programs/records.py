@@ -22,6 +22,8 @@ _OF_PARTS = (
     "right.in[0] = left.in[1];", "left.d++;", "right.d = 2;",
     "memset(&left, 0, sizeof left);", "memset(right.v, 0, sizeof right.v);",
     "memcpy(left.v, right.v, 2 * sizeof(int));", "memmove(w + 1, w, 3 * sizeof(int));",
+    "fill_parts(&both[n & 1], n);", "fill_parts(&left, m);", "fill_parts(&both[1], 2);",
+    "acc += sum_parts(right);", "acc += sum_parts(both[1]);",
     "memset(w + 2, 0, 2 * sizeof(int));", "memcpy(&both[1], &right, sizeof right);",
 )  # fmt: skip
 """Structures with arrays, structures and reals in them, copied and cleared as wholes."""
@@ -43,6 +45,21 @@ def declarations(rng: random.Random) -> tuple[str, ...]:
         f"static struct pair pairs[3] = {{{{1, {rng.randint(0, 4)}}}, {{2, 5}}, {{.high = 2}}}};",
         f"static struct pair one = {{{rng.randint(0, 3)}, 3}}, *to_one = &one;",
         "struct parts { int v[3]; double d; struct pair in[2]; };",
+        "static void fill_parts(struct parts *x, int n)",
+        "{",
+        "for (int i = 0; i < (x->v[0] & 3); i++)",
+        "x->v[1] += i;",
+        "x->v[2] = n & 3;",
+        "x->in[1].low = x->v[1] & 1;",
+        "}",
+        "static int sum_parts(struct parts x)",
+        "{",
+        "int s = 0;",
+        "for (int i = 0; i < (x.v[1] & 3); i++)",
+        "s += i;",
+        "x.v[2] = 9;",
+        "return s + (x.in[1].low & 3);",
+        "}",
         "struct __attribute__((packed)) tight { char c; int i; short s; };",
         "struct mixed { union { int i; unsigned u; int a[2]; }; unsigned bits : 3; int sign : 4; };",
         f"static struct mixed mix = {{{{{rng.randint(0, 4)}}}, {rng.randint(0, 20)}, 2}};",
@@ -83,4 +100,4 @@ def widen(scope: Scope, rng: random.Random) -> None:
     scope.readable += [*places, rng.choice(_READ_ONLY), rng.choice(("(int)left.d", "(int)right.d"))]
     scope.settable += places
     scope.addresses += ["&local.low", "&b.cols"]
-    scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4), *rng.sample(_OF_PARTS, 4)]
+    scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4), *rng.sample(_OF_PARTS, 8)]
