@@ -431,9 +431,9 @@ class Calls:
                 return unknown
             place = places.member(place, name)
         if isinstance(place.type, Array) and record is not None and not by_value:
-            while place.subscripts and isinstance(place.type, Array):
-                place = places.element(places.of_array(place), ZERO)
-            return self._unit.expression(place) if place.subscripts else self._unit.whole(place)
+            if place.subscripts:
+                return self._unit.expression(places.first(place))
+            return self._unit.whole(place)
         if not isinstance(place.type, Scalar) or record is None:
             return unknown
         expr = self._unit.expression(place)

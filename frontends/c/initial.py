@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -183,7 +184,7 @@ class Initial:
                 self._lowering.values.store(place, self._lowering.values.value(value))
 
     def _array(self, place: Place, kind: Array, node: c_ast.Node, *, filled: bool) -> None:
-        node = _grouped(node, kind)
+        node = self._braced(node, kind)
         items = list(self._positions(node))
         if isinstance(kind.of, Array | Record) and not all(
             self._gives(item, kind.of) for _, item in items
@@ -213,6 +214,7 @@ class Initial:
 
     def _record(self, place: Place, kind: Record, node: c_ast.Node, *, filled: bool) -> None:
         names = [name for name in kind.members or () if not name.startswith(".")]
+        node = self._braced(node, kind)
         items = node.exprs if isinstance(node, c_ast.InitList) else []
         position = 0
         given: set[str] = set()
@@ -224,8 +226,13 @@ class Initial:
                     position = names.index(first.name)
             if position >= len(names):
                 break
-            given.add(names[position])
             inner = self._lowering.places.member(place, names[position])
+            whole = not isinstance(inner.type, Array | Record) or self._gives(value, inner.type)
+            named = isinstance(item, c_ast.NamedInitializer)
+            if not whole or (not named and len(names) < len(kind.members or ())):
+                self._lose(place, list(enumerate(items)))  # it is not told what is for which part
+                return
+            given.add(names[position])
             self.declare(inner, value, filled=filled)
             position += 1
         for name in names:
@@ -233,10 +240,36 @@ class Initial:
                 continue
             self._clear(self._lowering.places.member(place, name))
 
+    def _braced(self, node: c_ast.Node, kind: Array | Record) -> c_ast.Node:
+        """Put what belongs to inner arrays and structures into braces of its own (C17 6.7.9).
+
+        A list with designators stays as it is.
+        """
+        items = list(node.exprs or ()) if isinstance(node, c_ast.InitList) else []
+        if not items or any(isinstance(item, c_ast.NamedInitializer) for item in items):
+            return node
+        items.reverse()
+        return self._taken(items, kind)
+
+    def _taken(self, waiting: list[c_ast.Node], kind: Array | Record) -> c_ast.InitList:
+        """Take the list of one array or structure from the end of what waits."""
+        found: list[c_ast.Node] = []
+        for part in _parts(kind):
+            if not waiting:
+                break
+            if isinstance(part, Array | Record) and not self._gives(waiting[-1], part):
+                found.append(self._taken(waiting, part))
+            else:
+                found.append(waiting.pop())
+        return c_ast.InitList(found)
+
     def _gives(self, node: c_ast.Node, kind: Array | Record) -> bool:
         """Whether an initialiser is one of a whole array or structure."""
-        found = self._lowering.type_of(node) if isinstance(kind, Record) else None
-        return isinstance(node, c_ast.InitList) or isinstance(found, Record)
+        if isinstance(node, c_ast.InitList | c_ast.CompoundLiteral):
+            return True
+        if isinstance(kind, Array):
+            return _is_text(node) and isinstance(kind.of, Scalar)
+        return isinstance(self._lowering.type_of(node), Record)
 
     def _fill_with(self, place: Place, items: Sequence[tuple[int, c_ast.Node]]) -> None:
         """Set a whole array to what is not known, by initialisers whose places are not told."""
@@ -247,8 +280,7 @@ class Initial:
         for _, item in items:
             if not isinstance(item, c_ast.InitList | c_ast.Constant):
                 self._lowering.values.kept(self._lowering.values.value(item))
-        whole = self._unit.whole(replace(place, subscripts=()))
-        self._unit.assign(whole, ex.OpaqueExpr("", "a list of values", whole.type), silent=True)
+        self._lowering.members.lose(place)
 
     def _clear(self, place: Place) -> None:
         """Set numbers to zero, and those in arrays and structures."""
@@ -276,18 +308,14 @@ class Initial:
                     self._clear(self._lowering.places.element(address, number))
                 return
         whole = self._unit.whole(replace(place, subscripts=(), bits=None, shares=None))
-        first = self._first(place) if place.subscripts else whole
+        first = whole
+        if place.subscripts:
+            first = self._unit.expression(self._lowering.places.first(place))
         bytes_set = size_of(place.type)
         size: ex.Expr = ex.OpaqueExpr("sizeof", "the size is not known", Type.INTEGER)
         if bytes_set is not None:
             size = ex.Constant(bytes_set, Type.INTEGER)
         self._unit.emit(st.CallStatement("memset", (first, ZERO, size), (), self._unit.span))
-
-    def _first(self, place: Place) -> ex.Expr:
-        """The first element of an array that is a part of another."""
-        while isinstance(place.type, Array):
-            place = self._lowering.places.element(self._lowering.places.of_array(place), ZERO)
-        return self._unit.expression(place)
 
     def literal(self, node: c_ast.CompoundLiteral) -> Place:
         """Return the unnamed object of a compound literal."""
@@ -317,21 +345,13 @@ def _value_of(item: c_ast.NamedInitializer) -> c_ast.Node:
     return c_ast.InitList([c_ast.NamedInitializer(item.name[1:], item.expr)], item.coord)
 
 
-def _grouped(node: c_ast.Node, kind: Array) -> c_ast.Node:
-    """Put a list without inner braces for an array of arrays of numbers into lists for each."""
-    size, inner = 1, kind.of
-    while isinstance(inner, Array):
-        size, inner = size * (inner.length or 0), inner.of
-    named = (c_ast.InitList, c_ast.NamedInitializer)
-    if not isinstance(node, c_ast.InitList) or not isinstance(inner, Scalar):
-        return node
-    items = list(node.exprs or ())
-    if kind.of is inner or not size:
-        return node
-    if any(isinstance(item, named) or _is_text(item) for item in items):
-        return node
-    groups = [items[first : first + size] for first in range(0, len(items), size)]
-    return c_ast.InitList([c_ast.InitList(group, node.coord) for group in groups], node.coord)
+def _parts(kind: Array | Record) -> Iterator[CType]:
+    """The types of what a list without designators gives, in order."""
+    if isinstance(kind, Array):
+        yield from repeat(kind.of) if kind.length is None else repeat(kind.of, kind.length)
+        return
+    members = [item.type for item in (kind.members or {}).values()]
+    yield from members[:1] if kind.union else members
 
 
 def _is_text(node: c_ast.Node) -> bool:

@@ -48,11 +48,10 @@ class Members:
 
         Of a structure that pointers may lead to, what other names hold of all members is unknown then.
         """
+        member = self._lowering.places.member
         for name in record.members or ():
-            into = self._lowering.places.member(place, name)
-            known = source is not None and not record.union
-            out_of = self._lowering.places.member(source, name) if known and source else None
-            self._copy_part(into, out_of, name)
+            out_of = None if source is None or record.union else member(source, name)
+            self._copy_part(member(place, name), out_of, name)
 
     def _copy_part(self, into: Place, out_of: Place | None, name: str) -> None:
         """Carry over a member, or an element of one that is an array."""
@@ -72,7 +71,7 @@ class Members:
                     part = None if out_of is None else element(of_array(out_of), number)
                     self._copy_part(element(of_array(into), number), part, name)
             case _:
-                self._lose(into)
+                self.lose(into)
 
     def scatter(self, values: Sequence[Value], parameters: Sequence[CType]) -> None:
         """Make unknown what a function that is not in the source may change behind pointers."""
@@ -83,24 +82,22 @@ class Members:
                 continue
             address = value.address
             if address is not None and address.value is not None and address.index is None:
-                self._lose(self._lowering.places.element(address, None))
+                self.lose(self._lowering.places.element(address, None))
             elif address is not None and address.value is not None and address.memory:
                 place = self._lowering.places.element(address, None)
                 if isinstance(place.type, Void):
-                    self._lose(place)
+                    self.lose(place)
         self._unit.pending.extend(self._unit.close(before))
 
-    def _lose(self, place: Place) -> None:
+    def lose(self, place: Place) -> None:
         """Say that what a place holds is not known."""
         if isinstance(place.type, Record):
             for name in place.type.members or ():
-                self._lose(self._lowering.places.member(place, name))
+                self.lose(self._lowering.places.member(place, name))
             return
-        inner = place
-        while isinstance(inner.type, Array):
-            inner = self._lowering.places.element(self._lowering.places.of_array(inner), ZERO)
-        if inner is not place and isinstance(inner.type, Record):
-            self._lose(inner)
+        inner = self._lowering.places.first(place)
+        if isinstance(inner.type, Record):
+            self.lose(inner)
             return
         whole = self._unit.whole(place)
         self._unit.assign(whole, _unknown(place.name, whole.type), silent=True)

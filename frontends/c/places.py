@@ -248,6 +248,12 @@ class Places:
 
     # --- pointers --------------------------------------------------------------------------------
 
+    def first(self, place: Place) -> Place:
+        """Return the first element of an array, of arrays in it, too; anything else as it is."""
+        while isinstance(place.type, Array):
+            place = self.element(self.of_array(place), ZERO)
+        return place
+
     def element(self, address: Address, index: ex.Expr | None) -> Place:
         """Return the object ``index`` elements after an address."""
         if address.index is not None:

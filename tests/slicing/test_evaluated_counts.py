@@ -339,3 +339,37 @@ def test_a_structure_in_an_array_is_no_other_one(steps: str):
         not lines[str(line)]["exact"] or lines[str(line)]["count"]["value"] == count  # type: ignore[index]
         for line, count in ran.items()
     )
+
+
+FLAT_LISTS = """\
+#include <stdio.h>
+struct rec { int x, y; };
+struct two { int n; struct rec in[2]; };
+struct tail { int a[2]; int b; };
+int main(void)
+{
+    int n, k = 0;
+    struct rec r[2] = {1, 2, 3, 4};
+    struct two w = {5, 6, 7, 8, 9};
+    struct tail t = {1, 2, 3}, all[2] = {1, 2, 6, {{1}, 5}};
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (int i = 0; i < r[1].x; i++)
+        k++;
+    for (int i = 0; i < w.in[1].y; i++)
+        k++;
+    for (int i = 0; i < t.b + n; i++)
+        k++;
+    for (int i = 0; i < all[0].b + all[1].b; i++)
+        k++;
+    return k;
+}
+"""
+
+
+def test_initialisers_without_inner_braces_give_what_they_do_with_them():
+    Path("t.c").write_text(FLAT_LISTS)
+    lines = annotated("t.c", {"n": 2})
+    ran = {14: 3, 16: 9, 18: 5, 20: 11}  # gcov's figures
+    assert {line: lines[str(line)]["count"]["value"] for line in ran} == ran
+    assert all(lines[str(line)]["exact"] for line in ran)

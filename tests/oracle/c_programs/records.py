@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 
 _PLACES = ("pairs[1].low", "one.low", "to_one->low", "local.low", "by_address->low")
 _MIXED = ("mix.i", "to_mix->i", "by_mix->i", "spare.a[1]", "mix.bits", "spare.sign", "veiled")
-_PARTS = ("left.v[1]", "right.in[1].low", "both[1].v[2]", "left.in[0].low", "right.v[n & 1]")
+_PARTS = (
+    "left.v[1]",
+    "right.in[1].low",
+    "both[1].v[2]",
+    "left.in[0].low",
+    "right.v[n & 1]",
+    "flat[0].in[1].low",
+    "flat[1].v[n & 1]",
+)
 _READ_ONLY = ("(int)mix.u", "(int)spare.bits", "(int)sizeof(struct tight)")
 _COPIES = ("pairs[0] = pairs[1];", "local = one;", "one = pairs[n & 1];", "*by_address = one;")
 _OF_PARTS = (
@@ -87,6 +95,7 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
     pairs = "struct pair local = {2, 3}, *by_address = &pairs[2];"
     mixed = "struct mixed spare = {.bits = 5}, *by_mix = &spare;"
     parts = "struct parts left = {{1, 2}, 1.0, {{3}}}, right = {{2}, 2.0}, both[2] = {{{1}}};"
+    parts += " struct parts flat[2] = {1, 2, 0, 2.0, 3, 1, 4, 2, {{2}}};"
     first = f"{pairs} {mixed} {parts} int veiled = 1; void *any = &veiled;"
     if rng.random() < 0.5:
         return first, f"step by = {rng.choice(['n > 2', 'm'])} ? f{seed} : h{seed};"

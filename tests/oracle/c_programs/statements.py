@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _DEEPEST = 3
 _POINTED_TO = frozenset(
     {"k", "j", "w", "q", "b", "x", "pairs", "one", "to_one", "local", "by_address"}
-    | {"mix", "to_mix", "spare", "by_mix", "veiled", "any", "left", "right", "both"}
+    | {"mix", "to_mix", "spare", "by_mix", "veiled", "any", "left", "right", "both", "flat"}
 )
 """Names that may mean one place: what ``q`` may point to, and it."""
 
