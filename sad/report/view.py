@@ -5,7 +5,7 @@ Over 400 lines: all that reports ask of one prediction.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -198,8 +198,8 @@ class View:
 
     @cached_property
     def put_in(self) -> Callable[[Poly], Poly]:
-        """Puts the values given into a count."""
-        return with_known(self.model.values)
+        """Puts the values given into a count, into each once."""
+        return cache(with_known(self.model.values))
 
     @cached_property
     def blocks_by_unit(self) -> dict[str, list[BlockCount]]:

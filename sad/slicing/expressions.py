@@ -76,7 +76,7 @@ class Expressions:
         self._bound: list[dict[str, str]] = []
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
-        self.library = Library(unit, names, found)
+        self.library = Library(unit, names, found, signatures, self)
         names.value = self.value
         names.is_known = self.is_followed
 
@@ -246,7 +246,7 @@ class Expressions:
 
     def _comparison(self, operator: Operator, left: Expr, right: Expr) -> str:
         first = self.value(left)
-        known = self.library.compared(operator, left, right, self)
+        known = self.library.compared(operator, left, right)
         if known is not None:
             first = f"({first}, {known})[1]"
         second = self.value(right)
@@ -338,7 +338,7 @@ class Expressions:
             text = self._direct(callees[0], node)
             if self._slice.is_outside(node, self._unit):
                 taken = self._taken(node) if node.name in ALLOCATING else None
-                value = taken or self.library.value(node, self)
+                value = taken or self.library.value(node)
                 return text if value is None else f"({text}, {value})[1]"
             return text
         return self._chosen(callees, node, f"p_{self._names.plain(node.name)}")
@@ -370,7 +370,7 @@ class Expressions:
             and self.is_followed(node.name)
         ):
             return self._chosen(candidates, node, self._variable(node.name))
-        text = self.library.value(node, self)
+        text = self.library.value(node)
         text = text or self._signatures.unknown(f"{node.name} is not in the source")
         if candidates:
             text = f"open_call({self._signatures.opened(candidates)}, {text})"
@@ -380,7 +380,7 @@ class Expressions:
     def _direct(self, procedure: Procedure, node: ex.FunctionCall | st.CallStatement) -> str:
         followed = bool(self._slice.graph.callees(node.name, self._unit))
         actuals = passed(node) if followed else node.arguments
-        known = isinstance(node, st.CallStatement) and self.library.is_followed(node, self)
+        known = isinstance(node, st.CallStatement) and self.library.is_followed(node)
         texts: list[str] = []
         used: set[int] = set()
         for index, (dummy, how) in enumerate(self._signatures.of(procedure)):

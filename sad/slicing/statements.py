@@ -270,10 +270,8 @@ class Statements:
         """Return the lines that forget what procedures outside the source may change."""
         lines: list[str] = []
         for call in calls:
-            followed = None
-            if isinstance(call, st.CallStatement):
-                cause = self._signatures.unknown(f"may be changed by {call.name}")
-                followed = self._write.library.lines(call, self._write, cause)
+            is_statement = isinstance(call, st.CallStatement)
+            followed = self._write.library.lines(call) if is_statement else None
             if followed is not None:
                 lines += followed
                 continue
