@@ -48,6 +48,27 @@ def counts(source: Path, *more: str) -> dict[int, float | None]:
     return {int(line): item["count"]["value"] for line, item in lines.items()}
 
 
+def profiled_at_40(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, build: str = FORTRAN
+) -> Path:
+    """Profile a program that reads 40, in a folder that is the current one then; return its source."""
+    monkeypatch.chdir(folder)
+    source = Path("program.c" if build == C else "program.f90")
+    source.write_text(text)
+    Path("in").write_text("40\n")
+    profiled(source, build, "--stdin", "in")
+    return source
+
+
+def counted_lines(text: str) -> list[int]:
+    """The numbers of the lines that say they are counted."""
+    return [
+        number
+        for number, line in enumerate(text.split("\n"), 1)
+        if re.search(r"(!|/\*) counted", line)
+    ]
+
+
 @needs_gfortran
 @needs_gcov
 def test_the_corpus_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -86,13 +107,9 @@ def _code(source: Path) -> list[str]:
 def test_what_varies_together_is_counted_together(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(tmp_path)
-    source = Path("program.f90")
-    source.write_text(text)
-    Path("in").write_text("40\n")
-    profiled(source, FORTRAN, "--stdin", "in")
+    source = profiled_at_40(tmp_path, monkeypatch, text)
     found, measured = counts(source), figures(source)
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if "! counted" in line]
+    lines = counted_lines(text)
     assert lines
     for line in lines:
         assert found[line] == measured[line], line
@@ -103,12 +120,8 @@ def test_what_varies_together_is_counted_together(
 def test_elsewhere_counts_are_the_product_of_means_corrected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(tmp_path)
-    source = Path("program.f90")
-    source.write_text(FFT_LIKE)
-    Path("in").write_text("40\n")
-    profiled(source, FORTRAN, "--stdin", "in")
-    lines = [n for n, line in enumerate(FFT_LIKE.split("\n"), 1) if "! counted" in line]
+    source = profiled_at_40(tmp_path, monkeypatch, FFT_LIKE)
+    lines = counted_lines(FFT_LIKE)
     elsewhere = counts(source, "--set", "n=80")
     Path("in").write_text("80\n")
     shutil.rmtree("kept")
@@ -124,17 +137,9 @@ def test_elsewhere_counts_are_the_product_of_means_corrected(
 @needs_gcc
 @needs_gcov
 def test_several_conditions_on_one_line_of_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(tmp_path)
-    source = Path("program.c")
-    source.write_text(TWO_CONDITIONS)
-    Path("in").write_text("40\n")
-    profiled(source, C, "--stdin", "in")
+    source = profiled_at_40(tmp_path, monkeypatch, TWO_CONDITIONS, C)
     found, measured = counts(source), figures(source)
-    lines = [
-        number
-        for number, line in enumerate(TWO_CONDITIONS.split("\n"), 1)
-        if "/* counted */" in line
-    ]
+    lines = counted_lines(TWO_CONDITIONS)
     assert lines
     for line in lines:
         assert found[line] == measured[line], line
@@ -159,14 +164,8 @@ def test_counts_that_the_slice_does_not_tell_are_those_of_the_run(
 def test_counts_of_a_run_are_for_its_sizes_and_its_statements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(tmp_path)
-    source = Path("program.f90")
-    source.write_text(NEIGHBOURS)
-    Path("in").write_text("40\n")
-    profiled(source, FORTRAN, "--stdin", "in")
-    line = next(
-        number for number, text in enumerate(NEIGHBOURS.split("\n"), 1) if "! counted" in text
-    )
+    source = profiled_at_40(tmp_path, monkeypatch, NEIGHBOURS)
+    line = counted_lines(NEIGHBOURS)[0]
     at_run = counts(source)
     assert at_run[line] == counts(source, "--set", "n=40")[line]
     pairs = NEIGHBOURS[: NEIGHBOURS.index("d = abs")].count("\n") + 1
@@ -181,11 +180,7 @@ def test_counts_of_a_run_are_for_its_sizes_and_its_statements(
 def test_counts_of_statements_that_changed_are_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(tmp_path)
-    source = Path("program.f90")
-    source.write_text(NEIGHBOURS)
-    Path("in").write_text("40\n")
-    profiled(source, FORTRAN, "--stdin", "in")
+    source = profiled_at_40(tmp_path, monkeypatch, NEIGHBOURS)
     text = Path("p.yaml").read_text()
     assert "counts:\n" in text
     source.write_text(NEIGHBOURS.replace("close = close + 1", "close = close + near(j)*2"))
