@@ -25,6 +25,7 @@ GROUPS: dict[str, bool] = {
     "counting": False,
     "evaluation": False,
     "scaling": False,
+    "simulation": False,
     "sweeps": False,
     "linearity": False,
     "size": False,

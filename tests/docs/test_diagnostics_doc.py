@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from sad.diagnostics import SadError
 from tests.support.command import ROOT, sad
 from tests.support.named_compilers import skip_without_compilers
 
@@ -68,13 +70,25 @@ def test_the_example_says_what_the_page_says(
         Path(name).write_text(text, encoding="utf-8")
     command, first_line = entry.console
     prompt, program, *arguments = shlex.split(command)
-    assert (prompt, program) == ("$", "sad")
-    result = sad(*arguments)
+    assert prompt == "$"
+    messages = {"sad": of_command, "python": of_program}[program](*arguments)
     if entry.code == _AFTER_OTHERS:
-        assert first_line in result.err.splitlines()
+        assert first_line in messages.splitlines()
         return
-    assert result.err.splitlines()[0] == first_line
-    assert len(_MESSAGE.findall(result.err)) == 1  # the example shows this problem, and no other
+    assert messages.splitlines()[0] == first_line
+    assert len(_MESSAGE.findall(messages)) == 1  # the example shows this problem, and no other
+
+
+def of_command(*arguments: str) -> str:
+    """Return what ``sad ARGUMENTS`` says."""
+    return sad(*arguments).err
+
+
+def of_program(path: str) -> str:
+    """Return the error that a program raises: what no command reaches is shown by one."""
+    with pytest.raises(SadError) as raised:
+        runpy.run_path(path)
+    return str(raised.value)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.code)
