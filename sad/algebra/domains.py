@@ -9,6 +9,7 @@ from sad.algebra import atoms
 from sad.algebra.affine import Constraint, constraint, form_of, is_true, order, poly_of
 from sad.algebra.bind import bind
 from sad.algebra.budget import Budget, OutOfReach
+from sad.algebra.geometric import is_power
 from sad.algebra.guards import guarded_terms
 from sad.algebra.linearise import Case, Lineariser
 from sad.algebra.poly import Monomial, Poly
@@ -95,7 +96,8 @@ def domains(
     facts: Constraints = frozenset(),
 ) -> list[Domain]:
     """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only
-    atoms with a variable inside are floors of linear forms. ``facts`` follow from the bounds.
+    atoms with a variable inside are floors of linear forms and powers. ``facts`` follow from the
+    bounds.
     """
     variables = tuple(index.name for index in indices)
     names = frozenset(variables)
@@ -128,7 +130,7 @@ def _with_body(
     if not poly:
         return []
     for symbol in sorted(atoms.atoms_of(poly)):
-        if opener.depends(symbol) and not _is_linear_floor(opener, symbol):
+        if opener.depends(symbol) and not (_is_linear_floor(opener, symbol) or is_power(symbol)):
             return [
                 domain
                 for opened in opener.value(case, symbol)

@@ -26,6 +26,7 @@ from sad.algebra.affine import (
 )
 from sad.algebra.budget import Budget, OutOfReach
 from sad.algebra.feasible import Constraints, implied, infeasible
+from sad.algebra.geometric import is_power, split_powers, sum_of_power
 from sad.algebra.poly import Monomial, Poly, horner
 
 Piece = tuple[Constraints, Poly]
@@ -42,6 +43,9 @@ def sum_variable(
     if floors:
         _split_residues(cons, poly, name, floors, context, out, budget)
         return
+    plain, powers = split_powers(poly, name)
+    if powers and not implied(cons, constraint({(name,): 1})):
+        raise OutOfReach(f"an exponent may be negative with {name}")
     lower, upper, rest = _split_bounds(cons, name)
     if lower is None or upper is None:
         return
@@ -67,7 +71,9 @@ def sum_variable(
                     continue
             first, last = _rounded_up(low, a), atoms.floor_of(Poly(high), c)
             budget.spend(20 + len(poly.terms) * (len(first.terms) + len(last.terms)) // 2)
-            value = sum_over(poly, name, first, last)
+            value = sum_over(plain, name, first, last)
+            for symbol, factor in powers:
+                value = value + sum_of_power(symbol, factor, name, first, last)
             if value:
                 out.append((all_guards, value))
 
@@ -158,11 +164,19 @@ def _without_dominated(bounds: list[Bound], domain: Constraints) -> list[Bound]:
 
 
 def _floors_of(poly: Poly, name: str) -> list[tuple[str, atoms.Floor]]:
-    """The floor atoms of ``poly`` that depend on ``name``; other such atoms are out of reach."""
+    """The floor atoms of ``poly`` that depend on ``name``; other such atoms are out of reach.
+
+    Powers are not, unless they stand beside floors.
+    """
     found: list[tuple[str, atoms.Floor]] = []
-    for symbol in sorted(atoms.atoms_of(poly)):
-        if not atoms.depends_on(Poly.symbol(symbol), name):
-            continue
+    inside = [
+        symbol
+        for symbol in sorted(atoms.atoms_of(poly))
+        if atoms.depends_on(Poly.symbol(symbol), name)
+    ]
+    if all(map(is_power, inside)):
+        return []
+    for symbol in inside:
         atom = atoms.definition(symbol)
         if not isinstance(atom, atoms.Floor) or atom.denominator.as_integer is None:
             raise OutOfReach(f"{symbol} depends on {name}")

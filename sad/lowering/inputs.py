@@ -92,10 +92,9 @@ def _collected(
 ) -> Iterator[Candidate]:
     commons = commons_of(entry, program, here)
     types, lengths = types_of(entry, program, commons), _lengths(entry, program, commons)
-    if recursion is None:
-        inputs = _inputs(entry, program, used)
-        yield from (Candidate(_typed(item, types, lengths)) for item in inputs)
-    else:
+    inputs = _inputs(entry, program, used)
+    yield from (Candidate(_typed(item, types, lengths)) for item in inputs)
+    if recursion is not None:
         least = int(len(recursion.members) == 1)
         reason = f"recursive: {_RECURSIVE}"
         yield from map(Candidate, _activations(entry, recursion, used, reason, least))

@@ -18,6 +18,7 @@ from sad.algebra.bind import binder
 from sad.algebra.conditions import not_negative
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
+from sad.model.recursion import starts_of
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
 from sad.symbols import INDEX_MARK, first_name, site_name
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.model.nodes import Activations, Block, Call, Description, Message, UnitDescription
+    from sad.model.recursion import Start
 
 
 @record
@@ -107,6 +109,7 @@ class _Expander:
         self._handed: set[str] = set()
         self._externals: dict[str, list[Poly]] = {}
         self._instances: dict[str, dict[object, Instance]] = {}
+        self._starts: dict[object, list[Start] | None] = {}
 
     def run(self) -> Expansion:
         entry = self._result.entry
@@ -117,7 +120,7 @@ class _Expander:
             self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
-                self._start(unit.name, unit.recursion, ONE)
+                self._by_itself(unit, unit.recursion)
             elif entry is None:
                 self._add(unit.name, (), ONE, {})
             if unit.name in self._instances:
@@ -213,9 +216,21 @@ class _Expander:
         bindings: Mapping[str, Poly],
         procedures: Mapping[str, Bound] = MappingProxyType({}),
     ) -> None:
-        """Let a unit start; a recursive one starts all units of its cycle a named number of times."""
+        """Let a unit start; a recursive one starts units of its cycle as often as its inputs tell.
+
+        If they do not tell, it starts all of them a named number of times.
+        """
         if unit.recursion is None:
             self._add(unit.name, indices, weight, bindings, procedures)
+            return
+        numbers = {name: value for name, value in bindings.items() if value.as_integer is not None}
+        solved = self._solved(unit, numbers)
+        if solved is not None:
+            bound = binder(bindings)
+            for start in solved:
+                inner = tuple(index.mapped(bound) for index in start.indices)
+                values = {name: bound(value) for name, value in start.values.items()}
+                self._add(start.member, indices + inner, weight * bound(start.weight), values)
             return
         calls = atoms.group_of(sum_nest(indices, weight))
         for name in unit.recursion.members:
@@ -223,12 +238,29 @@ class _Expander:
             if member.recursion is not None:
                 self._start(name, member.recursion, calls)
 
+    def _solved(
+        self, unit: UnitDescription, numbers: Mapping[str, Poly] = MappingProxyType({})
+    ) -> list[Start] | None:
+        """The activations that a call of a recursive unit starts, if its inputs tell."""
+        key = unit.name, frozenset(numbers.items())
+        if key not in self._starts:
+            self._starts[key] = starts_of(unit, self._units, numbers)
+        return self._starts[key]
+
     def _hand(self, name: str) -> None:
         """Let a unit start that somebody gets as an argument, once for all who pass it."""
         handed = self._units[name].handed
         if handed is not None and name not in self._handed:
             self._handed.add(name)
             self._start(name, handed, ONE)
+
+    def _by_itself(self, unit: UnitDescription, how: Activations) -> None:
+        """Let a recursive unit start that is described without any other unit."""
+        starts = starts_of(unit, {unit.name: unit})
+        if starts is None:
+            self._start(unit.name, how, ONE)
+        for start in starts or ():
+            self._add(unit.name, start.indices, start.weight, start.values)
 
     def _start(self, name: str, how: Activations, calls: Poly) -> None:
         """Let a unit start a named number of times a call; its inputs are averages over these."""

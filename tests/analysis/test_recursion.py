@@ -1,9 +1,13 @@
-"""Units that call themselves: how often they start is a name, and so are their inputs."""
+"""Units that call themselves: solved where an argument decides how deep they go, named elsewhere.
+
+Where only data decides, how often they start is a name, and so are their inputs.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+from sad.algebra.evaluate import evaluate
 from sad.evaluation.predict import predict
 from sad.report.view import View
 from tests.support.model import model_of
@@ -30,8 +34,11 @@ COUNTDOWN = """\
 """
 
 
+BY_DATA = COUNTDOWN.replace("IF (N .GT. 0)", "IF (X .GT. N)")
+
+
 def counts(entry: str | None = None, **values: object) -> dict[int, object]:
-    model = model_of(COUNTDOWN, entry, **values)
+    model = model_of(BY_DATA, entry, **values)
     prediction = predict(model, None)
     return {
         line.span.line: prediction.counts[block.id]
@@ -51,8 +58,34 @@ def given(**more: object) -> dict[str, object]:
     }
 
 
-def test_no_line_of_a_recursive_unit_is_exact():
+def test_what_an_argument_decides_is_exact():
     model = model_of(COUNTDOWN)
+    prediction = predict(model, None)
+    found = {
+        line.span.line: prediction.counts[block.id]
+        for block in model.expansion.blocks
+        for line in block.block.lines
+        if line.starts
+    }
+    assert all(model.is_exact(block.count) for block in model.expansion.blocks)
+    assert found[7] == 3 * 6
+    assert found[9] == 3 * (5 + 4 + 3 + 2 + 1 + 0)
+    assert (found[13], found[16]) == (5, 4)
+
+
+@pytest.mark.parametrize(
+    ("entry", "starts"), [("A", {"A": 7, "B": 6}), ("B", {"A": 7, "B": 7}), ("R", {"R": 7})]
+)
+def test_an_entry_inside_a_cycle_has_its_own_inputs(entry: str, starts: dict[str, int]):
+    model = model_of(COUNTDOWN, entry, N=6)
+    assert [model.names.label(name) for name in model.names.parameters] == ["N"]
+    entered = {name: model.expansion.activations[name] for name in starts}
+    values = dict.fromkeys(model.names.parameters, 6)
+    assert {name: evaluate(poly, values) for name, poly in entered.items()} == starts
+
+
+def test_no_line_of_a_unit_that_data_lets_call_itself_is_exact():
+    model = model_of(BY_DATA)
     inexact = {
         block.unit.name for block in model.expansion.blocks if not model.is_exact(block.count)
     }
@@ -76,7 +109,7 @@ def test_entry_inside_a_cycle_counts_all_its_members(entry: str):
 
 
 def test_a_unit_that_calls_itself_starts_at_least_once():
-    model = model_of(COUNTDOWN)
+    model = model_of(BY_DATA)
     least = {name: item.least for name, item in model.names.parameters.items()}
     assert least["R.trips@recursion"] == 1
     assert least["A.trips@recursion"] == 0

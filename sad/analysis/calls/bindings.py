@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 class CallSite:
     """One call. ``procedure`` is None for an external; ``bindings`` are in the caller's terms.
 
-    COMMON variables of units that call each other are not among them: what these find there differs
-    from one activation to the next. ``variables`` are the arguments that are names, ``given`` those
-    that are constants, ``passed`` those that are procedures. Of a call through a dummy procedure
-    ``through`` is its name and ``values`` are the arguments as they are. ``routine`` is one of a
-    message-passing library, ``traced`` what it sends and sets.
+    COMMON variables that units change which call each other are not among them: what these find
+    there differs from one activation to the next. ``variables`` are the arguments that are names,
+    ``given`` those that are constants, ``passed`` those that are procedures. Of a call through a dummy
+    procedure ``through`` is its name and ``values`` are the arguments as they are. ``routine`` is one
+    of a message-passing library, ``traced`` what it sends and sets.
     """
 
     name: str
@@ -107,8 +107,10 @@ class CallTracer:
                     value = self._lookup.unknowns.make(place, reason, block, span)
                 bindings[input_name(callee.name, dummy)] = value
             bindings.update(self._elements(call, procedure, block, environment, span))
-            if unit_key(callee) not in self._cycle:
-                for cell in self._program.of(callee).commons:
+            recursive = unit_key(callee) in self._cycle
+            changed = self._program.changed_by(call, self._lookup.unit) if recursive else ()
+            for cell in self._program.of(callee).commons:
+                if cell not in changed:
                     bindings[cell] = self._lookup.cell(cell, environment)
             asked = self._exits.questions(procedure)
             bindings.update(self._messages.answers(asked, bindings, span))

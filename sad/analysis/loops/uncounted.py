@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.conditions import alternatives, opposite
+from sad.algebra.first_times import Time, earliest, first_taken, first_time
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.exits import exits_of
-from sad.analysis.loops.first_times import Time, earliest, first_taken, first_time
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.ir import stmt as st
 from sad.records import record

@@ -8,13 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.affine import constraint
 from sad.algebra.bind import bind
+from sad.algebra.carried import carried_on, grows_fast, is_old, old_name
+from sad.algebra.changes import OLD, Change, change_of
+from sad.algebra.conditions import alternatives, opposite
+from sad.algebra.feasible import implied
 from sad.algebra.poly import ONE, Poly
 from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.cfg.names import loop_path
-from sad.analysis.loops.carried import carried_on, grows_fast, is_old, old_name
 from sad.analysis.loops.exits import every_iteration
-from sad.analysis.loops.induction import OLD, Change, change_of
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.analysis.loops.rows import loop_around, row_array, total_text
 from sad.analysis.loops.trip_count import (
@@ -236,7 +239,7 @@ class LoopTracer:
         old = old_name(block.id, cell)
         after = self._carried.get(key)
         if after is not None and (not grows_fast(after, old) or self._tests(region, cell)):
-            found = carried_on(after, old, start, info)
+            found = carried_on(after, old, start, info.index)
             if found is not None:
                 value, arms = found
                 if arms is not None:
@@ -379,7 +382,7 @@ class LoopTracer:
 
         value = Scalars(variable, element=element).value(fill.values[0])
         change = None if value is None else change_of(value)
-        if change is None:
+        if change is None or change.needs is not None:
             return None
         return recurrence(fill, info.variable, seed, info.index.first, change)
 
@@ -416,10 +419,30 @@ class LoopTracer:
 
         value = Scalars(variable).value(statement.value)
         change = None if value is None else change_of(value)
+        if change is not None and change.needs is not None:
+            return change if self._goes_on_with(change.needs, region, variable, number) else None
         if change is None or change.kind != "multiply" or not _is_narrowed(statement.value):
             return change
         # What is doubled leaves its type soon, if it is not what ends the loop.
         return change if self._tests(region, statement.target.name) else None
+
+    def _goes_on_with(
+        self, needs: Poly, region: Region, variable: Callable[[str], Poly | None], writer: int
+    ) -> bool:
+        """Whether the test at a loop's head lets no iteration start in which ``needs`` is negative."""
+        split = self._cfg.blocks[region.header].terminator
+        if not isinstance(split, Split) or split.condition is None or writer == region.header:
+            return False
+        inside = [target in region.blocks for target in split.targets]
+        truth = Scalars(variable).value(split.condition)
+        if truth is None or split.kind == "select" or len(inside) != 2 or inside[0] == inside[1]:
+            return False
+        stays = alternatives(truth if inside[0] else opposite(truth)) or ()
+        item = constraint(needs.terms)
+        return bool(stays) and all(
+            implied(frozenset(constraint(guard.terms) for guard in guards), item)
+            for guards in stays
+        )
 
     def _tests(self, region: Region, name: str) -> bool:
         """Whether a condition for leaving a loop looks at a variable."""

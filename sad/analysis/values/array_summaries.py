@@ -23,7 +23,7 @@ from sad.symbols import INDEX_MARK
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.analysis.loops.induction import Change
+    from sad.algebra.changes import Change
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
     from sad.ir.stmt import Stmt

@@ -72,15 +72,16 @@ def weights(node: Node) -> Iterator[Poly]:
 
 def used_symbols(node: Node) -> frozenset[str]:
     """Return every symbol that occurs in a description's counts and bindings."""
-    return frozenset[str]().union(*map(atoms.free_symbols, _formulas(node)))
+    return frozenset[str]().union(*map(atoms.free_symbols, formulas(node)))
 
 
 def used_guards(node: Node) -> frozenset[str]:
     """Return the probabilities that stand for conditions where these turn out not to be known."""
-    return guard_names(_formulas(node))
+    return guard_names(formulas(node))
 
 
-def _formulas(node: Node) -> Iterator[Poly]:
+def formulas(node: Node) -> Iterator[Poly]:
+    """Yield every formula of a description's counts and bindings."""
     stack: list[Node] = [node]
     while stack:
         item = stack.pop()

@@ -6,19 +6,14 @@ Counters and sums add something each time, toggles and states go round, flags ch
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.conditions import both, is_truth, is_zero, not_negative, opposite
 from sad.algebra.domains import Index
+from sad.algebra.first_times import first_time
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.loops.first_times import first_time
 from sad.symbols import INDEX_MARK
-
-if TYPE_CHECKING:
-    from sad.analysis.loops.trip_count import LoopInfo
 
 _OLD = f"{INDEX_MARK}old:"
 _MOST_STATES = 8
@@ -30,13 +25,18 @@ def old_name(header: int, cell: str) -> str:
     return f"{_OLD}{header}:{cell}"
 
 
+def _iteration(loop: Index) -> Poly:
+    """The number of the current iteration, from 0."""
+    return Poly.symbol(loop.name) - loop.first
+
+
 def is_old(symbol: str) -> bool:
     """Whether a symbol stands for a value before an iteration."""
     return symbol.startswith(_OLD)
 
 
 def carried_on(
-    after: Poly, old: str, start: Poly, info: LoopInfo
+    after: Poly, old: str, start: Poly, loop: Index
 ) -> tuple[Poly, list[tuple[Poly, Poly]] | None] | None:
     """Return what a variable holds where an iteration starts, given what one makes of it.
 
@@ -44,32 +44,32 @@ def carried_on(
     """
     states = _states(after, old, start)
     if states is not None:
-        return _in_turn(*states, info.iteration)
-    value = _formula(after, old, start, info)
+        return _in_turn(*states, _iteration(loop))
+    value = _formula(after, old, start, loop)
     if value is None or len(value.terms) > _MOST_TERMS:
         return None
     arms = None
     if start.as_constant is not None and after.as_constant is not None:
-        first = is_zero(info.iteration)
+        first = is_zero(_iteration(loop))
         arms = [(first, start), (opposite(first), after)]
     return value, arms
 
 
-def _formula(after: Poly, old: str, start: Poly, info: LoopInfo) -> Poly | None:
-    index, iteration = info.index.name, info.iteration
+def _formula(after: Poly, old: str, start: Poly, loop: Index) -> Poly | None:
+    index, iteration = loop.name, _iteration(loop)
     before = Poly.symbol(old)
     added = after - before
     if not atoms.depends_on(added, old):
-        return start + _added(added, info)
+        return start + _added(added, loop)
     if not atoms.depends_on(after, old):
         last = bind(after, {index: Poly.symbol(index) - 1})
         return last + is_zero(iteration) * (start - last)
     compared = _other_argument(after, old)
     if compared is not None:
-        return _farthest(*compared, start, info)
+        return _farthest(*compared, start, loop)
     chosen = _chosen(after, old)
     if chosen is not None:
-        return _changed_when(*chosen, old, start, info)
+        return _changed_when(*chosen, old, start, loop)
     parts = after.coefficients(old)
     factor = parts[1].as_integer if len(parts) == 2 else None
     if factor is None or any(atoms.depends_on(parts[0], item) for item in (old, index)):
@@ -88,30 +88,27 @@ def grows_fast(after: Poly, old: str) -> bool:
     return any(abs(item.as_integer or 0) > 1 for item in after.coefficients(old)[1:])
 
 
-def _added(added: Poly, info: LoopInfo) -> Poly:
+def _added(added: Poly, loop: Index) -> Poly:
     """The sum of what the iterations before this one have added."""
-    index = info.index
-    if not atoms.depends_on(added, index.name):
-        return added * info.iteration
-    name = f"{index.name}'"
-    earlier = Index(name, index.first, Poly.symbol(index.name) - 1)
-    return _in_any_iteration(
-        sum_nest([earlier], bind(added, {index.name: Poly.symbol(name)})), info
-    )
+    if not atoms.depends_on(added, loop.name):
+        return added * _iteration(loop)
+    name = f"{loop.name}'"
+    earlier = Index(name, loop.first, Poly.symbol(loop.name) - 1)
+    return _in_any_iteration(sum_nest([earlier], bind(added, {loop.name: Poly.symbol(name)})), loop)
 
 
-def _in_any_iteration(poly: Poly, info: LoopInfo) -> Poly:
+def _in_any_iteration(poly: Poly, loop: Index) -> Poly:
     """Drop a condition that holds in all iterations but the first, where the value is 0 anyway."""
     symbol = poly.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
     if not isinstance(atom, atoms.Pieces) or len(atom.pieces) != 1:
         return poly
     ((guards, inner),) = atom.pieces
-    ahead = [(guard - info.iteration).as_constant for guard in guards]
+    ahead = [(guard - _iteration(loop)).as_constant for guard in guards]
     least = min((-1 if item is None else item for item in ahead), default=0)
     if None in ahead or least < -1:
         return poly
-    starts_at_zero = not bind(inner, {info.index.name: info.index.first})
+    starts_at_zero = not bind(inner, {loop.name: loop.first})
     return inner if least >= 0 or starts_at_zero else poly
 
 
@@ -130,17 +127,17 @@ def _chosen(after: Poly, old: str) -> tuple[Poly, Poly] | None:
     return None
 
 
-def _changed_when(truth: Poly, new: Poly, old: str, start: Poly, info: LoopInfo) -> Poly | None:
+def _changed_when(truth: Poly, new: Poly, old: str, start: Poly, loop: Index) -> Poly | None:
     """What a variable holds that an iteration sets to ``new`` where a condition holds."""
-    index, iteration = info.index.name, info.iteration
+    index, iteration = loop.name, _iteration(loop)
     before = Poly.symbol(old)
     if atoms.depends_on(truth, old):
         for sign in (1, -1):  # the greatest so far, the least so far
             way = (new - before) * sign
             if truth in (not_negative(way), not_negative(way - 1)):
-                return _farthest(new, sign, start, info)
+                return _farthest(new, sign, start, loop)
         return None
-    shift = {index: Poly.symbol(index) + info.index.first}
+    shift = {index: Poly.symbol(index) + loop.first}
     time = first_time(bind(truth, shift), index, alone=False)
     if time is None or atoms.depends_on(new, index):
         return None
@@ -148,14 +145,14 @@ def _changed_when(truth: Poly, new: Poly, old: str, start: Poly, info: LoopInfo)
     return start + since * (new - start)
 
 
-def _farthest(new: Poly, sign: int, start: Poly, info: LoopInfo) -> Poly | None:
+def _farthest(new: Poly, sign: int, start: Poly, loop: Index) -> Poly | None:
     """The greatest (least, if ``sign`` is -1) of a start and of what all iterations so far have had."""
-    step = _step(new, info.index.name)
+    step = _step(new, loop.name)
     if step is None or step * sign < 0:
         return None
-    last = bind(new, {info.index.name: Poly.symbol(info.index.name) - 1})
+    last = bind(new, {loop.name: Poly.symbol(loop.name) - 1})
     far = atoms.max_of if sign > 0 else atoms.min_of
-    return start + not_negative(info.iteration - 1) * (far((start, last)) - start)
+    return start + not_negative(_iteration(loop) - 1) * (far((start, last)) - start)
 
 
 def _other_argument(after: Poly, old: str) -> tuple[Poly, int] | None:
