@@ -49,6 +49,19 @@ def logarithm(base: Array, argument: Array) -> Array:
     return np.where((step >= 2.0) & (size == size), exponent, np.nan)  # noqa: PLR0124 - not a number
 
 
+def divisor(first: Array, second: Array) -> Array:
+    """Return the greatest common divisor of whole numbers; what is none is rounded down."""
+    known = np.isfinite(first) & np.isfinite(second)
+    one = np.where(known, np.abs(np.floor(first)), 0.0)
+    other = np.where(known, np.abs(np.floor(second)), 0.0)
+    while other.any():
+        one, other = (
+            np.where(other > 0.0, other, one),
+            np.fmod(one, np.where(other > 0.0, other, 1.0)),
+        )
+    return np.where(known, one, np.nan)
+
+
 def piece(value: Array, *guards: Array) -> Array:
     """Return ``value`` where all guards are at least zero, else zero; no number where one has none."""
     least = guards[0]

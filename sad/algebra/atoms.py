@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from hashlib import blake2b
-from math import isqrt
+from math import gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.canonical_text import plain_text
@@ -17,6 +17,8 @@ from sad.algebra.kinds import (
     Alias,
     Atom,
     Floor,
+    Gcd,
+    Greatest,
     Group,
     Guard,
     Log,
@@ -47,6 +49,15 @@ _dependencies: dict[str, frozenset[str]] = {}
 def tables() -> tuple[dict[str, Any], ...]:
     """Return the tables, one entry in each for an atom, the last ones at the end: for ``forget``."""
     return _definitions, _dependencies
+
+
+Ranged = Sum | Greatest
+"""What is evaluated by one loop over an index that means nothing outside."""
+
+
+def bound_names(atom: Atom | None) -> frozenset[str]:
+    """Return the indices that an atom counts with: they are none of its parameters."""
+    return frozenset((atom.index,)) if isinstance(atom, Ranged) else frozenset()
 
 
 def definition(symbol: str) -> Atom | None:
@@ -114,8 +125,7 @@ def intern_atom(atom: Atom) -> Poly:
         names: frozenset[str] = frozenset()
         for operand in operands(atom):
             names |= free_symbols(operand)
-        if isinstance(atom, Sum):
-            names -= {atom.index}
+        names -= bound_names(atom)
         if isinstance(atom, Rows):
             names = frozenset((atom.index, atom.total, atom.mean))
         _dependencies[text] = names
@@ -142,7 +152,7 @@ def floor_of(numerator: Poly, divisor: int) -> Poly:
         if remainder:
             rest[monomial] = remainder
             if monomial:
-                common = _gcd(common, remainder)
+                common = gcd(common, remainder)
     if not any(rest):
         return Poly(whole)  # what is left is a constant below one
     if common > 1:
@@ -151,12 +161,6 @@ def floor_of(numerator: Poly, divisor: int) -> Poly:
         if divisor == 1:
             return Poly(whole) + Poly(rest)
     return Poly(whole) + intern_atom(Floor(Poly(rest), Poly.constant(divisor)))
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
 
 
 def floor_quotient(numerator: Poly, denominator: Poly) -> Poly:
@@ -275,6 +279,36 @@ def root_of(argument: Poly) -> Poly:
     if value is not None:
         return Poly.constant(isqrt(value) if value >= 0 else -1)
     return intern_atom(Root(argument))
+
+
+def gcd_of(first: Poly, second: Poly) -> Poly:
+    """Return the greatest common divisor of two formulas whose values are integers."""
+    if first.den != 1 or second.den != 1:
+        return intern_atom(Gcd(*sorted((first, second), key=plain_text)))
+    if not first or not second:
+        return absolute(first + second)
+    for number, other in ((first.as_integer, second), (second.as_integer, first)):
+        if number is not None:  # what is a multiple of it makes no difference
+            rest = {m: c % abs(number) for m, c in other.terms.items() if c % abs(number)}
+            if rest.keys() <= {()}:
+                return Poly.constant(gcd(number, *rest.values()))
+            first, second = Poly.constant(abs(number)), Poly(rest)
+    for one, other in ((first, second), (second, first)):
+        quotient, rest = divide_exactly(other, one)
+        if not rest and quotient.den == 1:
+            return absolute(one)
+    common = gcd(content(first)[0], content(second)[0])
+    parts = [divide_monomial(item, common, ()) for item in (first, second)]
+    if any(item.as_integer == 1 for item in parts):
+        return Poly.constant(common)
+    positive = (item if item.in_order()[-1][1] > 0 else -item for item in parts)
+    plain = sorted(positive, key=plain_text)
+    return intern_atom(Gcd(*plain)) * common
+
+
+def absolute(poly: Poly) -> Poly:
+    """Return ``poly`` without its sign."""
+    return max_of((poly, -poly))
 
 
 def not_of(poly: Poly) -> Poly:

@@ -132,6 +132,44 @@ def _renamed(
     return tuple(names), value, den
 
 
+_FEW = 8
+
+
+def _is_positive_number(poly: Poly) -> bool:
+    value = poly.as_constant
+    return value is not None and value >= 0
+
+
+def greatest_of(
+    index: str,
+    first: Poly,
+    last: Poly,
+    body: Poly,
+    holds: Callable[[Poly], bool] = _is_positive_number,
+) -> Poly:
+    """Return the greatest ``body`` for ``index`` from ``first`` to ``last``, 0 for an empty range.
+
+    ``body`` is a count or a time, never negative. ``holds`` tells whether a formula is never negative
+    at the indices of the range but the last. Closed where that says that ``body`` never falls, or
+    never grows, where it does not depend on the index, and where the ends are near numbers.
+    """
+    if not body:
+        return ZERO
+    start, length = first.as_integer, (last - first).as_integer
+    if start is not None and length is not None and 0 <= length <= _FEW:
+        values = range(start, start + length + 1)
+        return atoms.max_of(bind(body, {index: Poly.constant(value)}) for value in values)
+    step = bind(body, {index: Poly.symbol(index) + 1}) - body
+    if holds(step):
+        end = last
+    elif holds(-step):
+        end = first
+    else:
+        return atoms.intern_atom(atoms.Greatest(index, first, last, body))
+    length = last - first
+    return atoms.pieces_of([((length * length.den,), bind(body, {index: end}))])
+
+
 def ungrouped(poly: Poly) -> Poly:
     """Return ``poly`` multiplied out: groups opened, atoms otherwise as they are."""
 
@@ -194,6 +232,11 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
             return atoms.pieces_of(built)
         case atoms.Sum(index=index):
             return atoms.sum_of(index, *mapped)
+        case atoms.Greatest(index=index):
+            first, last, body = mapped
+            return greatest_of(index, first, last, body)
+        case atoms.Gcd():
+            return atoms.gcd_of(*mapped)
         case atoms.Guard(name=probability):
             return atoms.guard_of(probability, mapped[0])
         case atoms.Rows():

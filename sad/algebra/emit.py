@@ -155,7 +155,7 @@ class Emitter:
                 self._symbol(stack.pop())
                 continue
             operands = atoms.operands(atom)
-            needed = operands[:2] if isinstance(atom, atoms.Sum) else operands
+            needed = operands[:2] if isinstance(atom, atoms.Ranged) else operands
             inner = {symbol for operand in needed for symbol in self._unknown(operand)}
             if inner:
                 stack.extend(sorted(inner, reverse=True))
@@ -172,7 +172,7 @@ class Emitter:
             if atom is None:
                 message = f"{symbol} has no place in this function"
                 raise AssertionError(message)
-            known = self._sum_loop(atom) if isinstance(atom, atoms.Sum) else self._atom(atom)
+            known = self._loop(atom) if isinstance(atom, atoms.Ranged) else self._atom(atom)
             self._names[symbol] = known
         return known
 
@@ -197,6 +197,8 @@ class Emitter:
                 )
             case atoms.Root(argument):
                 text = self._filled(target.root, a=self.operand(argument))
+            case atoms.Gcd(first, second):
+                text = self._filled(target.divisor, a=self.poly(first), b=self.poly(second))
             case atoms.Not(inner):
                 text = f"{target.number(1)} - {self.operand(inner)}"
             case atoms.Rows(mean=mean):
@@ -214,8 +216,8 @@ class Emitter:
                         for guards, poly in pieces
                     ]
                 )[0]
-            case atoms.Sum():
-                raise AssertionError("sums are loops")
+            case atoms.Sum() | atoms.Greatest():
+                raise AssertionError("these are loops")
         return self.variable(text)
 
     def _divided(self, templates: Division, top: Poly, bottom: Poly) -> str:
@@ -251,11 +253,11 @@ class Emitter:
         self.called |= self._target.calls(template)
         return template.format(**parts)
 
-    def _sum_loop(self, atom: atoms.Sum) -> str:
+    def _loop(self, atom: atoms.Ranged) -> str:
         """Emit a loop; what is computed inside must not be used outside."""
         target = self._target
         first, last = self.variable(self.poly(atom.first)), self.variable(self.poly(atom.last))
-        self._hoist(atom.body, {atom.index})
+        self._hoist(atom.body, atoms.bound_names(atom))
         total, index, spare = self._fresh(), self._fresh(), self._fresh()
         loop = {"total": total, "index": index, "first": first, "last": last, "spare": spare}
         for line in target.open_sum:
@@ -270,14 +272,15 @@ class Emitter:
         self._depth += 1
         for line in target.in_sum:
             self._line(self._filled(line, **loop))
-        self._line(self._filled(target.add, **loop, body=self.poly(atom.body)))
+        last_line = target.add if isinstance(atom, atoms.Sum) else target.keep
+        self._line(self._filled(last_line, **loop, body=self.poly(atom.body)))
         self._depth -= 1
         self._names = outside
         for line in target.close_sum:
             self._line(self._filled(line))
         return total
 
-    def _hoist(self, body: Poly, bound: set[str]) -> None:
+    def _hoist(self, body: Poly, bound: frozenset[str]) -> None:
         """Compute before a loop what does not change in it, unless it could fail where an empty
         loop would not.
         """
@@ -290,7 +293,7 @@ class Emitter:
                 if self._target.lazy or not self.may_fail(one):
                     self._symbol(symbol)
                 continue
-            inner = {*bound, atom.index} if isinstance(atom, atoms.Sum) else bound
+            inner = bound | atoms.bound_names(atom)
             for operand in atoms.operands(atom):
                 self._hoist(operand, inner)
 

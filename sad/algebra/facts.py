@@ -42,5 +42,7 @@ def _facts(symbol: str) -> list[Poly]:
                 return []
             rest = numerator - value * divisor
             return [rest, divisor - 1 - rest]
+        case atoms.Gcd() | atoms.Greatest():
+            return [value]
         case _:
             return []

@@ -73,7 +73,7 @@ def is_known(powers: Powers) -> bool:
     for name, _ in powers:
         atom = atoms.definition(name)
         if isinstance(
-            atom, atoms.Sum | atoms.Rows | atoms.Floor | atoms.Trunc | atoms.Mod | atoms.Root
+            atom, atoms.Ranged | atoms.Rows | atoms.Floor | atoms.Trunc | atoms.Mod | atoms.Root
         ):
             return False
         if isinstance(atom, atoms.Power) and (atom.base.as_integer or 0) < 2:
@@ -170,22 +170,23 @@ class _Leading:
                 return Growth({(): Poly.symbol(symbol)})
             case atoms.Floor(numerator, denominator) | atoms.Trunc(numerator, denominator):
                 return self._quotient(symbol, numerator, denominator)
-            case atoms.Sum():
-                return self._sum(symbol, atom)
+            case atoms.Sum() | atoms.Greatest():
+                return self._ranged(symbol, atom)
             case atoms.Mod(_, divisor) if divisor.as_integer is not None:
                 return Growth({}, ((),))
             case _:
                 return Growth({((symbol, 1),): ONE})
 
-    def _sum(self, symbol: str, atom: atoms.Sum) -> Growth:
-        """At most the greatest of the terms as often as there are some: how much is hidden."""
+    def _ranged(self, symbol: str, atom: atoms.Ranged) -> Growth:
+        """At most the greatest body, for a sum as often as there are some: how much is hidden."""
         last = self.growth(atom.last)
         body = _Leading(lambda name: name == atom.index or self._is_size(name)).growth(atom.body)
         found = Growth({})
         for vector in {*body.terms, *body.unsure}:
             powers = dict(vector)
-            often = int(powers.pop(atom.index, 0)) + 1
-            if often < 1 or any(_uses(name, atom.index) for name in powers):
+            power = int(powers.pop(atom.index, 0))
+            often = power + isinstance(atom, atoms.Sum)
+            if power < 0 or any(_uses(name, atom.index) for name in powers):
                 return Growth({((symbol, 1),): ONE})
             reached = {tuple(sorted(powers.items()))}
             for _ in range(often):
@@ -342,8 +343,10 @@ class Bounds:
                 return self._sum(inner, indices)
             case atoms.Pieces(pieces):
                 return _all_of([self._piece(item, indices) for item in pieces], bound_sum)
-            case atoms.Sum():
-                return self._added_up(atom, indices)
+            case atoms.Sum() | atoms.Greatest():
+                return self._over_range(atom, indices)
+            case atoms.Gcd(first, second):
+                return _all_of([self._sum(first, indices), self._sum(second, indices)], bound_sum)
             case atoms.Rows(total=total):
                 return [bound_of(total)]
             case atoms.Power(base, exponent):
@@ -376,12 +379,13 @@ class Bounds:
             return [bound for found in bounds for bound in found][:_MOST_ALTERNATIVES]
         return _all_of(bounds, bound_sum)
 
-    def _added_up(self, atom: atoms.Sum, indices: Mapping[str, Bound]) -> list[Bound]:
+    def _over_range(self, atom: atoms.Ranged, indices: Mapping[str, Bound]) -> list[Bound]:
         ends = [self._sum(atom.first, indices), self._sum(atom.last, indices), [CONSTANT]]
         found: list[Bound] = []
         for span in _all_of(ends, bound_sum):
             inside = {**indices, atom.index: span}
-            found.extend(bound_product(span, body) for body in self._sum(atom.body, inside))
+            often = span if isinstance(atom, atoms.Sum) else CONSTANT
+            found.extend(bound_product(often, body) for body in self._sum(atom.body, inside))
         return found[:_MOST_ALTERNATIVES]
 
 

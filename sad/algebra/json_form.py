@@ -21,7 +21,9 @@ _OF_TWO: dict[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "mod": atoms.Mod,
     "power": atoms.Power,
     "log": atoms.Log,
+    "gcd": atoms.Gcd,
 }
+_RANGED: dict[str, type[atoms.Ranged]] = {"sum": atoms.Sum, "greatest": atoms.Greatest}
 
 
 class Writer:
@@ -52,7 +54,7 @@ class Writer:
                     [[self.poly(guard) for guard in guards], self.poly(poly)]
                     for guards, poly in pieces
                 ]
-            case atoms.Sum(index, first, last, inner):
+            case atoms.Sum(index, first, last, inner) | atoms.Greatest(index, first, last, inner):
                 body = [index, self.poly(first), self.poly(last), self.poly(inner)]
             case atoms.Rows(index, all_rows, mean):
                 body = [index, all_rows, mean]
@@ -98,10 +100,10 @@ class PolyReader:
                     for guards, poly in body
                 )
                 return atoms.intern_atom(atoms.Pieces(pieces))
-            case "sum":
+            case "sum" | "greatest":
                 index, first, last, inner = body
                 return atoms.intern_atom(
-                    atoms.Sum(index, self.poly(first), self.poly(last), self.poly(inner))
+                    _RANGED[kind](index, self.poly(first), self.poly(last), self.poly(inner))
                 )
             case "rows":
                 return atoms.intern_atom(atoms.Rows(*body))

@@ -104,6 +104,27 @@ class Sum:
 
 
 @record
+class Greatest:
+    """The greatest ``body`` for the integer ``index`` from ``first`` to ``last``, evaluated by a loop.
+
+    0 for an empty range. Bodies are never negative: counts and times. One that is counts as 0.
+    """
+
+    index: str
+    first: Poly
+    last: Poly
+    body: Poly
+
+
+@record
+class Gcd:
+    """The greatest common divisor of two integers, never negative; that of 0 and n is ``|n|``."""
+
+    first: Poly
+    second: Poly
+
+
+@record
 class Guard:
     """1 where a condition of the program holds, else 0: ``meaning`` says so in numbers.
 
@@ -148,6 +169,8 @@ Atom = (
     | Group
     | Pieces
     | Sum
+    | Greatest
+    | Gcd
     | Guard
     | Rows
     | Alias
@@ -173,7 +196,9 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return (base, exponent)
         case Log(base, argument):
             return (base, argument)
-        case Sum(first=first, last=last, body=body):
+        case Gcd(first, second):
+            return (first, second)
+        case Sum(first=first, last=last, body=body) | Greatest(first=first, last=last, body=body):
             return (first, last, body)
         case Rows():
             return ()
@@ -210,8 +235,11 @@ def atom_text(atom: Atom) -> str:
             return f"log({plain_text(base)}, {plain_text(argument)})"
         case Root(argument):
             return f"root({plain_text(argument)})"
-        case Sum(index, first, last, body):
-            return f"sum({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
+        case Gcd(first, second):
+            return f"gcd({plain_text(first)}, {plain_text(second)})"
+        case Sum(index, first, last, body) | Greatest(index, first, last, body):
+            kind = "sum" if isinstance(atom, Sum) else "greatest"
+            return f"{kind}({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
         case Rows(index, total, mean):
             return f"rows({index}, {total}, {mean})"
         case Alias(label, meaning):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.algebra.measured import decimal, is_measured
 from sad.algebra.text import Printer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
-
-    from sad.algebra import atoms
 
 
 class LatexPrinter(Printer):
@@ -59,7 +58,8 @@ class LatexPrinter(Printer):
 
     def call(self, function: str, arguments: Sequence[str]) -> str:
         """Return a function of arguments."""
-        command = rf"\{function}" if function in ("max", "min") else rf"\operatorname{{{function}}}"
+        known = function in ("max", "min", "gcd")
+        command = rf"\{function}" if known else rf"\operatorname{{{function}}}"
         return rf"{command}\left({', '.join(arguments)}\right)"
 
     def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
@@ -78,12 +78,14 @@ class LatexPrinter(Printer):
         """Return a square root rounded down."""
         return rf"\left\lfloor \sqrt{{{argument}}}\right\rfloor"
 
-    def sum(self, atom: atoms.Sum) -> str:
-        """Return a numeric sum."""
-        return (
-            rf"\sum_{{{self.symbol(atom.index)}={self.poly(atom.first)}}}^{{{self.poly(atom.last)}}}"
-            rf"{self.group(self.poly(atom.body))}"
-        )
+    def ranged(self, atom: atoms.Ranged) -> str:
+        """Return a numeric sum, or a greatest of a range."""
+        index, first, last = self.symbol(atom.index), self.poly(atom.first), self.poly(atom.last)
+        if isinstance(atom, atoms.Sum):
+            operator = rf"\sum_{{{index}={first}}}^{{{last}}}"
+        else:
+            operator = rf"\max_{{{first}\le {index}\le {last}}}"
+        return operator + self.group(self.poly(atom.body))
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""

@@ -1,4 +1,4 @@
-"""Sums that are evaluated term by term: which formulas contain one, and which can be added up now."""
+"""What is evaluated term by term, sums and the like: what contains it, and what has its value now."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_STEPS = 10_000
 
 
 def has_numeric_sum(poly: Poly) -> bool:
-    """Whether ``poly`` contains a ``Sum``, directly or inside another atom.
+    """Whether ``poly`` contains a ``Sum`` or a ``Greatest``, directly or inside another atom.
 
     Its value is exact all the same; computing it takes as long as the sum has terms.
     """
@@ -32,7 +32,7 @@ def _is_numeric(symbol: str) -> bool:
     atom = atoms.definition(symbol)
     if atom is None:
         return False
-    return isinstance(atom, atoms.Sum) or any(map(has_numeric_sum, atoms.operands(atom)))
+    return isinstance(atom, atoms.Ranged) or any(map(has_numeric_sum, atoms.operands(atom)))
 
 
 def added_up(poly: Poly) -> Poly:
@@ -42,7 +42,7 @@ def added_up(poly: Poly) -> Poly:
     """
     symbol = poly.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
-    if not isinstance(atom, atoms.Sum) or atoms.free_symbols(poly):
+    if not isinstance(atom, atoms.Ranged) or atoms.free_symbols(poly):
         return poly
     first, last = atom.first.as_integer, atom.last.as_integer
     if first is None or last is None or last - first >= _MOST_STEPS:
@@ -79,7 +79,7 @@ def _steps(poly: Poly) -> Poly:
 
 
 def _steps_of(atom: Atom) -> Poly:
-    if isinstance(atom, atoms.Sum):
+    if isinstance(atom, atoms.Ranged):
         return atoms.sum_of(atom.index, atom.first, atom.last, ONE + _steps(atom.body))
     result = ZERO
     for operand in atoms.operands(atom):

@@ -93,9 +93,12 @@ class Renaming:
                 return atoms.Alias(self._name(label), self.poly(meaning))
             case atoms.Rows(index, total, mean):
                 return atoms.Rows(self._name(index), self._name(total), self._name(mean))
-            case atoms.Sum(index, first, last, body):
+            case atoms.Gcd():
+                first, second = sorted(map(self.poly, atoms.operands(atom)), key=plain_text)
+                return atoms.Gcd(first, second)
+            case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
                 bounds = self.poly(first), self.poly(last)
-                return atoms.Sum(self._name(index), *bounds, self.poly(body))
+                return type(atom)(self._name(index), *bounds, self.poly(body))
             case _:
                 return type(atom)(*map(self.poly, atoms.operands(atom)))
 

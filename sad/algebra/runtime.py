@@ -11,7 +11,7 @@ the result depends on it.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, isqrt
+from math import floor, gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -77,6 +77,11 @@ def root(argument: Number) -> int:
     return isqrt(floor(argument)) if argument >= 0 else -1
 
 
+def divisor(first: Number, second: Number) -> int:
+    """Return the greatest common divisor of two whole numbers; what is none is rounded down."""
+    return gcd(floor(first), floor(second))
+
+
 def steps(first: Number, last: Number) -> Iterable[Number]:
     """Return first, first + 1, ... up to last."""
     if isinstance(first, int) and isinstance(last, int):
@@ -140,7 +145,10 @@ def _careful_steps(first: Any, last: Any) -> Any:
 
 
 CAREFUL: Mapping[str, object] = {
-    **{f.__name__: _careful(f) for f in (quotient, truncated, remainder, power, logarithm, root)},
+    **{
+        f.__name__: _careful(f)
+        for f in (quotient, truncated, remainder, power, logarithm, root, divisor)
+    },
     "floored": _careful(_careful_floor),
     "greatest": _careful(max),
     "least": _careful(min),

@@ -158,7 +158,7 @@ class Prover:
                 return self._holds(base - 2, domain) and self._holds(argument - 1, domain)
             case atoms.Root(argument):
                 return self._holds(argument, domain)
-            case atoms.Pieces() | atoms.Guard():
+            case atoms.Pieces() | atoms.Guard() | atoms.Greatest() | atoms.Gcd():
                 return True
             case atoms.Sum(index, first, _, body):
                 inside = replace(domain, least={**domain.least, index: 0})

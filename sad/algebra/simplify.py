@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.affine import Constraint, constraint, form_symbols, order
-from sad.algebra.bind import map_symbols, opened, rebuild
+from sad.algebra.bind import greatest_of, map_symbols, opened, rebuild
 from sad.algebra.facts import facts_about
 from sad.algebra.feasible import Constraints, Context, implied, infeasible
-from sad.algebra.numeric import added_up
+from sad.algebra.numeric import added_up, has_numeric_sum
 from sad.algebra.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.algebra.poly import Monomial, Poly
 from sad.symbols import INDEX_MARK
@@ -146,6 +146,10 @@ class Simplifier:
                 return self._logarithm(base, self.poly(argument))
             case atoms.Sum():
                 return added_up(rebuild(atom, name, self.poly))
+            case atoms.Greatest(index, first, last, body):
+                first, last, body = map(self.poly, (first, last, body))
+                found = greatest_of(index, first, last, body, self.holds)
+                return added_up(found) if has_numeric_sum(found) else self.poly(found)
             case _:
                 return rebuild(atom, name, self.poly)
 
@@ -179,6 +183,8 @@ class Simplifier:
                 return all(self.holds(item) for item in arguments)
             case atoms.Group(inner):
                 return self.holds(inner)
+            case atoms.Gcd() | atoms.Greatest():
+                return True
             case _:
                 return False
 

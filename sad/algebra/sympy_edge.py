@@ -6,6 +6,7 @@ imported here only, and only when asked for.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,39 @@ def to_sympy(
     stand for. Raises ``ImportError`` without sympy.
     """
     return _Translator(name, is_integer, coding).poly(poly)
+
+
+_LONGEST_RANGE = 10_000
+
+
+@cache
+def own_functions() -> dict[str, Any]:
+    """Return functions that sympy does not have.
+
+    ``Gcd(a, b)`` is of integers, sympy's own of polynomials; ``Greatest(index, first, last, term)``.
+    They have a value once their arguments, or the ends, are numbers.
+    """
+    sympy: Any = import_module("sympy")
+
+    class Gcd(sympy.Function):
+        nargs = 2
+
+        @classmethod
+        def eval(cls, first: Any, second: Any) -> Any:
+            known = first.is_Integer and second.is_Integer
+            return sympy.Integer(sympy.igcd(first, second)) if known else None
+
+    class Greatest(sympy.Function):
+        nargs = 4
+
+        @classmethod
+        def eval(cls, index: Any, first: Any, last: Any, term: Any) -> Any:
+            if not (first.is_Integer and last.is_Integer) or last - first >= _LONGEST_RANGE:
+                return None
+            values = range(int(first), int(last) + 1)
+            return sympy.Max(0, *(term.xreplace({index: sympy.Integer(v)}) for v in values))
+
+    return {"Gcd": Gcd, "Greatest": Greatest}
 
 
 class _Translator:
@@ -176,6 +210,11 @@ class _Translator:
                     holds = self._all([self._condition(item) for item in comparisons(guards)])
                     parts.append(self._cases((self.poly(poly), holds), otherwise=0))
                 return sympy.Add(*parts)
+            case atoms.Gcd(first, second):
+                return own_functions()["Gcd"](self.poly(first), self.poly(second))
+            case atoms.Greatest(index, first, last, body):
+                ends = self.poly(first), self.poly(last)
+                return own_functions()["Greatest"](self._symbol(index), *ends, self.poly(body))
             case atoms.Sum(index, first, last, body):
                 low, high = self.poly(first), self.poly(last)
                 whole = sympy.Sum(self.poly(body), (self._symbol(index), low, high))

@@ -32,7 +32,8 @@ class Target:
     gives ``{value}`` where all guards are at least 0, else 0: ``{guards}`` is a list of them,
     ``{least}`` the least of them, ``{tests}`` a ``guard`` for each, joined by ``conjunction``;
     ``safe_piece`` is for guards that always have a value. Loops use ``{total} {index} {first} {last}
-    {spare} {body}``; ``spare`` is a name for the loop's own use.
+    {spare} {body}``; ``spare`` is a name for the loop's own use. ``add`` makes a sum of the bodies,
+    ``keep`` their greatest.
     """
 
     number: Callable[[float], str]
@@ -46,12 +47,14 @@ class Target:
     power: str
     logarithm: str
     root: str
+    divisor: str
     greatest: str
     least: str
     piece: str
     assign: str
     open_sum: tuple[str, ...]
     add: str
+    keep: str
     in_sum: tuple[str, ...] = ()
     close_sum: tuple[str, ...] = ()
     safe_piece: str = ""
@@ -87,10 +90,11 @@ def _names(text: str) -> dict[str, tuple[str, ...] | None]:
     return dict.fromkeys(text.split())
 
 
+_EXACT = _names("quotient truncated remainder power logarithm root divisor steps")
 PYTHON = Target(
     number=repr,
-    words=frozenset("quotient truncated remainder power logarithm root steps max min".split()),  # noqa: SIM905
-    functions=_names("quotient truncated remainder power logarithm root steps"),
+    words=frozenset((*_EXACT, "max", "min")),
+    functions=_EXACT,
     fixed_power="{a}**{n}",
     over="quotient({bare}, {n})",
     floor=_any("{a} // {b}"),
@@ -99,17 +103,19 @@ PYTHON = Target(
     power="power({a}, {b})",
     logarithm="logarithm({a}, {b})",
     root="root({a})",
+    divisor="divisor({a}, {b})",
     greatest="max",
     least="min",
     piece="({value} if {tests} else 0)",
     assign="{name} = {value}",
     open_sum=("{total} = 0", "for {index} in steps({first}, {last}):"),
     add="{total} += {body}",
+    keep="{total} = max({total}, {body})",
 )
 """Exact arithmetic with the functions of ``runtime``."""
 
 _CAREFUL = _names(
-    "quotient truncated remainder power logarithm root floored greatest least piece begun steps"
+    "quotient truncated remainder power logarithm root divisor floored greatest least piece begun steps"
 )
 CAREFUL = replace(
     PYTHON,
@@ -120,14 +126,16 @@ CAREFUL = replace(
     least="least",
     piece="piece({value}, {guards})",
     open_sum=("{total} = begun({first}, {last})", "for {index} in steps({first}, {last}):"),
+    keep="{total} = greatest({total}, {body})",
 )
 """Python whose every operation may meet ``runtime.Undefined``."""
 
+_ARRAYS = _names("ratio remainder power logarithm root divisor piece steps")
 NUMPY = Target(
     lazy=True,
     number=_float,
-    words=frozenset("np ratio remainder power logarithm root piece steps Array NDArray".split()),  # noqa: SIM905
-    functions=_names("ratio remainder power logarithm root piece steps"),
+    words=frozenset((*_ARRAYS, "np", "Array", "NDArray")),
+    functions=_ARRAYS,
     fixed_power="{a}**{n}",
     over="{a}/{n}",
     floor=("np.floor({a}/{b})", "np.floor(ratio({a}, {b}))"),
@@ -136,6 +144,7 @@ NUMPY = Target(
     power="power({a}, {b})",
     logarithm="logarithm({a}, {b})",
     root="root({a})",
+    divisor="divisor({a}, {b})",
     greatest="np.maximum",
     least="np.minimum",
     chained=True,
@@ -148,6 +157,7 @@ NUMPY = Target(
     open_sum=("{total} = 0.0*({first} + {last})", "for {spare} in steps({first}, {last}):"),
     in_sum=("{index} = {first} + {spare}",),
     add="{total} = {total} + np.where({index} <= {last}, {body}, 0.0)",
+    keep="{total} = np.maximum({total}, np.where({index} <= {last}, {body}, 0.0))",
 )
 """Arrays of float64 that broadcast, with the functions of ``array_runtime``."""
 
@@ -200,6 +210,18 @@ _C_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return root * root > argument ? root - 1.0 : root;",
         "}",
     ),
+    "whole_gcd": (
+        "static double whole_gcd(double a, double b) {",
+        "    a = fabs(floor(a));",
+        "    b = fabs(floor(b));",
+        "    while (b > 0.0) {",
+        "        double rest = fmod(a, b);",
+        "        a = b;",
+        "        b = rest;",
+        "    }",
+        "    return a + b;",
+        "}",
+    ),
 }
 C = Target(
     lazy=True,
@@ -214,6 +236,7 @@ C = Target(
     power="whole_power({a}, {b})",
     logarithm="whole_log({a}, {b})",
     root="whole_root({a})",
+    divisor="whole_gcd({a}, {b})",
     greatest="greater",
     least="lesser",
     chained=True,
@@ -224,6 +247,7 @@ C = Target(
         "for (double {index} = {first}; {index} <= {last}; {index} += 1.0) {{",
     ),
     add="{total} += {body};",
+    keep="{total} = greater({total}, {body});",
     close_sum=("}}",),
 )
 """C99: double arithmetic; what has no value becomes a NaN and spreads."""
@@ -256,6 +280,13 @@ _JAVASCRIPT_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return argument < 0 ? -1 : root * root > argument ? root - 1 : root;",
         "}",
     ),
+    "whole_gcd": (
+        "function whole_gcd(a, b) {",
+        "    let one = Math.abs(Math.floor(a)), other = Math.abs(Math.floor(b));",
+        "    while (other > 0) [one, other] = [other, one % other];",
+        "    return one + other;",
+        "}",
+    ),
     "missing": (
         "function missing(name) {",
         "    throw new TypeError(`${name} has no value`);",
@@ -279,6 +310,7 @@ JAVASCRIPT = replace(
         "let {total} = 0*({first} + {last});",
         "for (let {index} = {first}; {index} <= {last}; {index} += 1) {{",
     ),
+    keep="{total} = Math.max({total}, {body});",
 )
 """Numbers are doubles, as in C; what has no value becomes NaN and spreads."""
 

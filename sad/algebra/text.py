@@ -110,11 +110,12 @@ class Printer:
         """Return a square root rounded down."""
         return self.call("floor", [self.call("sqrt", [argument])])
 
-    def sum(self, atom: atoms.Sum) -> str:
-        """Return a numeric sum."""
+    def ranged(self, atom: atoms.Ranged) -> str:
+        """Return a numeric sum, or a greatest of a range."""
+        kind = "sum" if isinstance(atom, atoms.Sum) else "max"
         index = atom.index.lstrip("@#")
         return (
-            f"sum({self.poly(atom.body)}, {self._name(atom.index) or index}="
+            f"{kind}({self.poly(atom.body)}, {self._name(atom.index) or index}="
             f"{self.poly(atom.first)}..{self.poly(atom.last)})"
         )
 
@@ -190,7 +191,9 @@ class Printer:
         atom = atoms.definition(symbol)
         if atom is None:
             return self._weight(symbol)
-        if isinstance(atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log | atoms.Root):
+        if isinstance(
+            atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log | atoms.Root | atoms.Gcd
+        ):
             return 0  # never more than a constant
         if self._wording.of(symbol) is not None:
             return 0
@@ -304,8 +307,10 @@ class Printer:
                 return self.symbol(mean)
             case atoms.Alias(label):
                 return self.symbol(label)
-            case atoms.Sum():
-                return self.sum(atom)
+            case atoms.Sum() | atoms.Greatest():
+                return self.ranged(atom)
+            case atoms.Gcd(first, second):
+                return self.call("gcd", [self.poly(first), self.poly(second)])
             case atoms.Pieces(pieces):
                 return self._pieces(pieces)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sad.algebra.array_runtime import divisor
 from sad.expr.evaluator import Evaluator, nothing
 from sad.expr.functions import ALL, NOT_SORTED, Kind
 from sad.expr.numbers import MOST_TERMS
@@ -92,6 +93,8 @@ class _Arrays(Evaluator[Any]):
         match name:
             case "table":
                 return _between(*values)
+            case "gcd":
+                return divisor(*values)
             case "steps":
                 return _step(*values)
             case "True" | "False":

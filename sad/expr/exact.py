@@ -182,10 +182,13 @@ class Counts(Evaluator[Exact]):
                 return self._power(first, *others)
             case "max":
                 return self._checked(atoms.max_of((first, *others)), first, *others)
+            case "gcd":
+                whole = (self._floor(part, ONE) for part in (first, *others))
+                return atoms.gcd_of(*whole)
             case "min":
                 return self._checked(atoms.min_of((first, *others)), first, *others)
             case "abs":
-                return self._checked(atoms.max_of((first, -first)), first)
+                return self._checked(atoms.absolute(first), first)
             case "trunc":
                 whole = atoms.trunc_quotient(first * first.den, Poly.constant(first.den))
                 return self._checked(whole, first)

@@ -10,6 +10,7 @@ import operator
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.runtime import divisor
 from sad.expr.tree import Call, ExpressionError, Name, unbound
 from sad.records import record
 
@@ -113,6 +114,9 @@ FUNCTIONS: dict[str, Function] = {
     "abs": _one("abs(x)", "x without its sign", abs, "Abs", Kind.ALIKE),
     "ceil": _one("ceil(x)", "the least whole number not below x", math.ceil, "ceiling"),
     "floor": _one("floor(x)", "the greatest whole number not above x", math.floor, "floor"),
+    "gcd": Function("gcd(a, b)",
+                    "the greatest common divisor of whole numbers; what is none is rounded down",
+                    Kind.PLAIN, 2, 2, divisor, javascript="whole_gcd(*)"),
     "log": _one("log(x)", "the natural logarithm", math.log, "log"),
     "log2": _one("log2(x)", "the logarithm to the base 2; in exact counts rounded down",
                  math.log2, ""),

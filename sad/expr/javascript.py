@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.targets import JAVASCRIPT
 from sad.expr.evaluator import Evaluator, nothing
 from sad.expr.functions import ALL
 from sad.expr.parse import parse
@@ -30,6 +31,7 @@ function steps(place, ...pairs) {
         if (pairs[at] <= place) value = pairs[at + 1];
     return value;
 }""",
+    "whole_gcd": "\n".join(JAVASCRIPT.functions["whole_gcd"] or ()),
     "sum": """\
 function sum(first, last, term) {
     let total = 0;

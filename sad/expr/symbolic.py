@@ -7,6 +7,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.sympy_edge import own_functions
 from sad.expr.evaluator import Evaluator, nothing
 from sad.expr.functions import ALL, Kind
 from sad.expr.parse import parse
@@ -53,6 +54,8 @@ class _Symbolic(Evaluator[Any]):
                 return sympy.floor(first / second)
             case "%":
                 return first - second * sympy.floor(first / second)
+            case "gcd":
+                return own_functions()["Gcd"](*map(sympy.floor, values))
             case "log2":
                 return sympy.log(first, 2)
             case "trunc":

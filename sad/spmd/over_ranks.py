@@ -44,7 +44,7 @@ def is_closed(poly: Poly) -> bool:
         for name in atoms.atoms_of(stack.pop()) - seen:
             seen.add(name)
             atom = atoms.definition(name)
-            if isinstance(atom, atoms.Sum):
+            if isinstance(atom, atoms.Ranged):
                 return False
             if atom is not None:
                 stack.extend(atoms.operands(atom))

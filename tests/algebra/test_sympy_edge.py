@@ -7,6 +7,7 @@ import random
 import pytest
 
 from sad.algebra import atoms
+from sad.algebra.bind import greatest_of
 from sad.algebra.evaluate import evaluate
 from sad.algebra.nest import sum_nest
 from sad.algebra.numeric import has_numeric_sum
@@ -44,6 +45,8 @@ FORMULAS = {
     "alias": atoms.alias_of("a", n + m * 2),
     "pieces": atoms.pieces_of([((n - 2, m - 1), n * m), ((-n,), ONE)]),
     "sum": atoms.sum_of("@i", m, n, atoms.floor_quotient(n, i * i + 1)),
+    "divisor": atoms.gcd_of(n, m * 4),
+    "greatest in a range": greatest_of("@i", m, n + 9, i * i * (n + 7 - i) * n * n),
     "sum in a sum": atoms.sum_of(
         "@i", ONE, n, i * atoms.sum_of("@j", ONE, i, i * Poly.symbol("@j"))
     ),

@@ -36,6 +36,7 @@ CASES = {
     "abs": ("abs(m - n)", 7),
     "ceil": ("ceil(n/m)", 3),
     "floor": ("floor(n/m)", 2),
+    "gcd": ("gcd(-n*2, m + 13)", 6),
     "log": ("log(n)", 2.4849066497880004),
     "log2": ("log2(n + 4)", 4),
     "max": ("max(m, n, 3)", 12),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, isqrt
+from math import floor, gcd, isqrt
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.bind import greatest_of
 from sad.algebra.poly import ONE, Poly, total
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
     def divisor() -> Poly:
         return part() if rng.random() < 0.3 else Poly.constant(rng.choice([2, 3, 7, -2]))
 
-    match rng.randrange(14):
+    match rng.randrange(16):
         case 0:
             return atoms.floor_quotient(part(), Poly.constant(rng.choice([2, 3, 8])))
         case 1:
@@ -77,6 +78,13 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
             first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
             body = _sum(rng, (*names, index), depth)
             return atoms.sum_of(index, first, last + rng.randint(0, 3), body)
+        case 13:
+            return atoms.gcd_of(atoms.root_of(part()) * 6, divisor())
+        case 14:
+            index = f"@g{depth}{rng.randrange(3)}"
+            first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
+            body = atoms.clamp(_sum(rng, (*names, index), depth))
+            return greatest_of(index, first, last + rng.randint(0, 3), body)
         case _:
             return atoms.alias_of("long", part())
 
@@ -99,10 +107,11 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
     atom = atoms.definition(symbol)
     if atom is None:
         return values[symbol]
-    if isinstance(atom, atoms.Sum):
+    if isinstance(atom, atoms.Ranged):
         first, last = value_of(atom.first, values), value_of(atom.last, values)
         inside = [{**values, atom.index: first + step} for step in range(floor(last - first) + 1)]
-        return sum((value_of(atom.body, item) for item in inside), Fraction(0))
+        bodies = [value_of(atom.body, item) for item in inside]
+        return sum(bodies, Fraction(0)) if isinstance(atom, atoms.Sum) else max(bodies, default=0)
     inside = [value_of(operand, values) for operand in atoms.operands(atom)]
     match atom:
         case atoms.Floor():
@@ -121,6 +130,8 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
             return integer_log(inside[0], inside[1])
         case atoms.Root():
             return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
+        case atoms.Gcd():
+            return gcd(floor(inside[0]), floor(inside[1]))
         case atoms.Not():
             return 1 - inside[0]
         case atoms.Pieces(pieces):
@@ -162,6 +173,8 @@ EVERY_KIND = frozenset(
         "Group",
         "Pieces",
         "Sum",
+        "Greatest",
+        "Gcd",
         "Alias",
     ]
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, isqrt
+from math import floor, gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
 from tests.support.formulas import integer_log, integer_power
@@ -55,12 +55,12 @@ class JsonFormulas:
 
     def _atom(self, symbol: str, known: Values) -> Fraction:
         ((kind, body),) = self._atoms[symbol].items()
-        if kind == "sum":
+        if kind in ("sum", "greatest"):
             index, first, last, inner = body
             start, end = self._poly(first, known), self._poly(last, known)
             steps = range(floor(end - start) + 1)
             inside = [self._poly(inner, {**known, index: start + step}) for step in steps]
-            return sum(inside, Fraction(0))
+            return sum(inside, Fraction(0)) if kind == "sum" else max(inside, default=Fraction(0))
         if kind == "pieces":
             total = Fraction(0)
             for guards, inner in body:
@@ -92,6 +92,8 @@ def _plain(kind: str, inside: list[Fraction]) -> Fraction | int:
             return integer_power(*inside)
         case "root":
             return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
+        case "gcd":
+            return gcd(floor(inside[0]), floor(inside[1]))
         case "log":
             return integer_log(*inside)
         case _:

@@ -75,6 +75,8 @@ class _Orders(Evaluator[_Parts]):
                 return [_Part(_power(part.growth, Fraction(1, 2))) for part in parts]
             case (("abs" | "ceil" | "floor" | "trunc"), [parts]):
                 return parts
+            case "gcd", _:
+                return _joined(values, growth.bound_sum)
             case "min", _:
                 return _limited([part for value in values for part in value])
             case name, _ if name not in ALL:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.bind import map_symbols, rebuild
+from sad.algebra.bind import greatest_of, map_symbols, rebuild
 from sad.algebra.poly import Poly
 from sad.model.walks.terms import CallTerm, Context
 from sad.symbols import INDEX_MARK, is_unresolved
@@ -63,13 +63,14 @@ class Canonical:
                 )
             case atoms.Alias(meaning=meaning):
                 return self.poly(meaning)
-            case atoms.Sum(index, first, last, body):
+            case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
                 inside = self.poly(body)
                 height = self._height(inside) + 1
                 own = f"{INDEX_MARK}{height}"
                 if own != index:
                     inside = Canonical({index: own}, self._most).poly(inside)
-                return atoms.sum_of(own, self.poly(first), self.poly(last), inside)
+                make = atoms.sum_of if isinstance(atom, atoms.Sum) else greatest_of
+                return make(own, self.poly(first), self.poly(last), inside)
             case _:
                 return rebuild(atom, symbol, self.poly)
 
@@ -83,7 +84,7 @@ class Canonical:
             atom = atoms.definition(symbol)
             inside = atoms.operands(atom) if atom is not None else ()
             known = max((self._height(item) for item in inside), default=0)
-            known += isinstance(atom, atoms.Sum)
+            known += isinstance(atom, atoms.Ranged)
             self._heights[symbol] = known
         return known
 

@@ -103,9 +103,10 @@ class FormulaWriter:
             case atoms.Pieces(pieces):
                 shown = [f"{self.poly(poly)} if {self._guards(guards)}" for guards, poly in pieces]
                 return f"pieces({'; '.join(shown)})"
-            case atoms.Sum(index, first, last, body):
+            case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
+                kind = "sum" if isinstance(atom, atoms.Sum) else "greatest"
                 span = f"{self.name(index)} = {self.poly(first)} : {self.poly(last)}"
-                return f"sum({span}, {self.poly(body)})"
+                return f"{kind}({span}, {self.poly(body)})"
             case atoms.Guard(name, meaning) | atoms.Alias(name, meaning):
                 kind = "guard" if isinstance(atom, atoms.Guard) else "alias"
                 return f"{kind}({self.name(name)}, {self.poly(meaning)})"
@@ -134,7 +135,9 @@ _PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "mod": atoms.Mod,
     "power": atoms.Power,
     "log": atoms.Log,
+    "gcd": atoms.Gcd,
 }
+_RANGED: Mapping[str, type[atoms.Ranged]] = {"sum": atoms.Sum, "greatest": atoms.Greatest}
 _QUOTIENTS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "floor": atoms.Floor,
     "trunc": atoms.Trunc,
@@ -296,8 +299,8 @@ class _Scanner:
         match name:
             case "pieces":
                 return atoms.Pieces(tuple(self._pieces()))
-            case "sum":
-                return self._sum()
+            case "sum" | "greatest":
+                return self._ranged(_RANGED[name])
             case "guard" | "alias":
                 label = self._name()
                 self._take(",")
@@ -339,14 +342,14 @@ class _Scanner:
             return found
         return Poly.constant(int(self._next())) if self._kind == "int" else self.factor()
 
-    def _sum(self) -> atoms.Atom:
+    def _ranged(self, kind: type[atoms.Ranged]) -> atoms.Atom:
         index = self._name()
         self._take("=")
         first = self.poly()
         self._take(":")
         last = self.poly()
         self._take(",")
-        return atoms.Sum(index, first, last, self.poly())
+        return kind(index, first, last, self.poly())
 
     def _pieces(self) -> list[tuple[tuple[Poly, ...], Poly]]:
         found: list[tuple[tuple[Poly, ...], Poly]] = []

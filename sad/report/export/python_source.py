@@ -57,7 +57,8 @@ def python_source(program: Exported) -> str:
     carried = function_text("sad.algebra.runtime", called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
     needed = [
-        *(["floor"] if called & {"logarithm", "root", "steps"} else []),
+        *(["floor"] if called & {"logarithm", "root", "divisor", "steps"} else []),
+        *(["gcd"] if "divisor" in called else []),
         *(["isqrt"] if "root" in called else []),
     ]
     if needed:

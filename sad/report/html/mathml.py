@@ -6,6 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.algebra.measured import is_measured
 from sad.algebra.text import Printer
 from sad.evaluation.linear import LinearForm
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from fractions import Fraction
 
-    from sad.algebra import atoms
     from sad.algebra.codes import Coding
     from sad.algebra.poly import Monomial, Poly
     from sad.report.view import View
@@ -107,12 +107,13 @@ class MathPrinter(Printer):
         """Return a square root rounded down."""
         return _floor(f"<msqrt>{argument}</msqrt>")
 
-    def sum(self, atom: atoms.Sum) -> str:
-        """Return a numeric sum."""
+    def ranged(self, atom: atoms.Ranged) -> str:
+        """Return a numeric sum, or a greatest of a range."""
         index = escape(self._name(atom.index).lstrip("@#").rpartition(":")[2])
         first, last = self.poly(atom.first), self.poly(atom.last)
+        operator = "<mo>∑</mo>" if isinstance(atom, atoms.Sum) else "<mo>max</mo>"
         return (
-            f"<munderover><mo>∑</mo><mrow><mi>{index}</mi><mo>=</mo>{first}</mrow>"
+            f"<munderover>{operator}<mrow><mi>{index}</mi><mo>=</mo>{first}</mrow>"
             f"<mrow>{last}</mrow></munderover>{self.group(self.poly(atom.body))}"
         )
 

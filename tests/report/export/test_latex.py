@@ -34,6 +34,7 @@ _KNOWN = {
         "rfloor",
         "operatorname",
         "max",
+        "gcd",
         "min",
         "sum",
         "ge",
