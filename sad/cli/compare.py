@@ -11,9 +11,10 @@ from sad.cli.common import (
     finish,
     reading_of,
     warn_of_params,
+    write_result,
 )
-from sad.cli.evaluating import add_steps_argument
-from sad.cli.means import add_cache_arguments
+from sad.cli.evaluating import add_evaluate_arguments, input_of, words_of
+from sad.cli.means import add_cache_arguments, positive_seconds
 from sad.cli.project_values import gave
 from sad.cli.sweep import (
     add_machines_argument,
@@ -54,12 +55,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="unit to start from: one for all sources, one for each in order, or several of one source",
     )
     add_value_arguments(parser)
-    add_steps_argument(parser)
+    add_evaluate_arguments(parser)
     add_quantity_argument(
         parser,
         "what to compare, as in sad sweep (default: total, without a machine operations)",
     )
     add_table_arguments(parser)
+    parser.add_argument(
+        "--measured",
+        metavar="FILE",
+        help="set the predicted time of units and loops beside what a profiler measured: text of perf "
+        "script, perf report or perf annotate (--stdio), or gprof; all sources are one program",
+    )
+    parser.add_argument(
+        "--measured-seconds",
+        type=positive_seconds,
+        metavar="SECONDS",
+        help="how long the measured run took, where the file tells shares only",
+    )
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -69,6 +82,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.experiments.sweep_output import COMPARE  # noqa: PLC0415
     from sad.experiments.sweep_table import sides_of, told_apart  # noqa: PLC0415
 
+    if args.measured is not None:
+        return _beside_measured(args)
+    for option in ("stdin", "args", "measured_seconds"):
+        if getattr(args, option) is not None:
+            message = f"--{option.replace('_', '-')} is for --measured only"
+            raise argument_error("SAD855", message, "give --measured FILE as well, or leave it out")
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
     programs = told_apart(_programs(args, axes, targets))
@@ -111,3 +130,52 @@ def _programs(
         Program(loaded[place], readings[place], sweep_choice(args, entry), axes, label)
         for place, entry, label in pairs
     ]
+
+
+def _beside_measured(args: argparse.Namespace) -> ExitCode:
+    """Set a prediction beside what a profiler measured."""
+    from sad.experiments.timed.output import (  # noqa: PLC0415
+        timed_csv,
+        timed_json,
+        timed_markdown,
+        timed_text,
+    )
+    from sad.experiments.timed.table import table_of  # noqa: PLC0415 - heavy
+    from sad.loading.machines import machine_words  # noqa: PLC0415
+    from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
+    from sad.profiles.times.read import read_times  # noqa: PLC0415
+    from sad.report.view import View  # noqa: PLC0415 - heavy
+
+    if (
+        len(args.machines) != 1
+        or len(args.entries) > 1
+        or args.vary
+        or args.quantities
+        or args.plot
+    ):
+        message = "--measured sets one program on one machine beside one run"
+        hint = "give --machine once, --entry once at most, and no --vary, --quantity or --plot"
+        raise argument_error("SAD855", message, hint)
+    times = read_times(args.measured)
+    machine, toolchain = machine_words(args.machines[0], args.toolchain)
+    choice = replace(
+        sweep_choice(args, next(iter(args.entries), None)),
+        machine=machine,
+        toolchain=toolchain,
+        cost_model=args.cost_model,
+        params=args.params,
+        stdin=input_of(args),
+        command_line=words_of(args),
+    )
+    prediction, diagnostics = load_prediction(reading_of(args), choice)
+    view = View(prediction)
+    table = table_of(view, times, args.measured_seconds)
+    if args.format == "json":
+        write_result(timed_json(table, diagnostics.items), args.output)
+    elif args.format == "csv":
+        write_result(timed_csv(table), args.output)
+    elif args.format == "markdown":
+        write_result(timed_markdown(view, table), args.output)
+    else:
+        write_result(timed_text(view, table), args.output)
+    return finish(diagnostics, strict=args.strict)

@@ -56,7 +56,7 @@ def add_means_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--unit-timeout",
-        type=_seconds,
+        type=positive_seconds,
         metavar="SECONDS",
         help="leave a file or unit out that takes one of these processes longer (default: 300)",
     )
@@ -75,7 +75,8 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def positive_seconds(text: str) -> float:
+    """Return the seconds that an option says, as a type of argparse."""
     try:
         found = float(text)
     except ValueError:

@@ -104,7 +104,7 @@ def add_machines_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what a table is written as."""
-    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    parser.add_argument("--format", choices=("table", "csv", "json", "markdown"), default="table")
     parser.add_argument(
         "--plot", metavar="FILE", help="draw a picture: .png, .svg or .pdf (needs f2sad[plot])"
     )
@@ -264,6 +264,7 @@ def write_table(
         print_table,
         sweep_csv,
         sweep_json,
+        sweep_markdown,
         sweep_text,
     )
 
@@ -277,6 +278,8 @@ def write_table(
         write_result(sweep_json(table, schema, diagnostics.items), args.output)
     elif args.format == "csv":
         write_result(sweep_csv(table), args.output)
+    elif args.format == "markdown":
+        write_result(sweep_markdown(table, ratios=ratios), args.output)
     elif args.output is None and sys.stdout.isatty():
         print_table(table, sys.stdout, ratios=ratios)
     else:

@@ -13,7 +13,7 @@ from sad.diagnostics import Span
 from sad.experiments.tabular import Field, csv_text, joined, json_text, text_field, text_rows
 from sad.extras import need
 from sad.report.json_report import number_value
-from sad.report.layout import PIPED
+from sad.report.layout import PIPED, markdown_table
 from sad.report.units import aligned, listed, number_text, seconds_text
 from sad.symbols import is_unresolved
 
@@ -108,6 +108,12 @@ def sweep_text(table: SweepTable, *, ratios: bool = False) -> str:
     """Return a table as plain text, ending in a newline."""
     rows = text_rows(fields(table, ratios=ratios))
     return joined([heading(table), aligned(rows, right=len(rows[0])), [*crossing_lines(table)]])
+
+
+def sweep_markdown(table: SweepTable, *, ratios: bool = False) -> str:
+    """Return a table as Markdown, ending in a newline."""
+    header, *rows = text_rows(fields(table, ratios=ratios))
+    return joined([heading(table), markdown_table(header, rows), [*crossing_lines(table)]])
 
 
 def sweep_csv(table: SweepTable) -> str:

@@ -38,14 +38,20 @@ def read_machine(text: str, toolchain: str | None = None) -> tuple[Machine, Tool
 
     Raises SAD401 if there is none of that name, and as ``load_machine``.
     """
-    if "," in text and find_file(text) is None:
-        text, _, toolchain = text.rpartition(",")
-        toolchain = toolchain.strip()
+    text, toolchain = machine_words(text, toolchain)
     found = chosen_machine(text, toolchain)
     if found is None:
         raise argument_error("SAD401", "a machine without a name", "name one: --machine sparc2")
     machine, chosen = found
     return machine, None if toolchain is None else chosen
+
+
+def machine_words(text: str, toolchain: str | None = None) -> tuple[str, str | None]:
+    """Return the machine and the toolchain that ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN`` says."""
+    if "," in text and find_file(text) is None:
+        text, _, toolchain = text.rpartition(",")
+        toolchain = toolchain.strip()
+    return text, toolchain
 
 
 def languages_of(model: Model) -> frozenset[str]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.machine.throughput import find_prefix
+from sad.model.linker_names import unit_of_symbol
 from sad.model.work import ActionWork, Chain
 from sad.objectcode.blocks import graph_of
 from sad.objectcode.executions import FunctionCode, executions
@@ -112,17 +113,7 @@ class ObjectCode:
 
     def _unit_of(self, function: Function) -> str | None:
         """The described unit a function was made from: that of its name, in either language."""
-        name = function.name.partition(".")[0]
-        units = self._places.units
-        for wanted in (name, name.removesuffix("_")):
-            for unit in units.values():
-                if wanted in (unit.name, unit.unit) or (
-                    unit.language == "fortran" and wanted == unit.unit.lower()
-                ):
-                    return unit.name
-        if name == "MAIN__":
-            return next((unit.name for unit in units.values() if unit.kind == "program"), None)
-        return None
+        return unit_of_symbol(function.name, self._places.units.values())
 
 
 class _Book:

@@ -34,7 +34,7 @@ def match_files(
         path = os.path.join(profile.folder or "", name)
         source, near = real.get(os.path.realpath(path)), _SAME
         if source is None:
-            source, near = _alike(name, sources)
+            source, near = alike(name, sources)
         if source is not None:
             ran = any(line.count for line in counts.lines.values())
             found.setdefault(source, []).append((near, ran, name))
@@ -53,8 +53,8 @@ def match_files(
     return matched, warnings
 
 
-def _alike(name: str, sources: Sequence[str]) -> tuple[str | None, int]:
-    """The only source whose path ends as a name does, and how many parts of it do."""
+def alike(name: str, sources: Sequence[str]) -> tuple[str | None, int]:
+    """Return the only source whose path ends as a name does, and how many parts of it do."""
     parts = PurePath(name).parts
     best: list[str] = []
     longest = 0

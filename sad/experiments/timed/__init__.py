@@ -1,0 +1,1 @@
+"""Predicted time beside what a profiler measured, by unit, loop and line."""
