@@ -8,10 +8,10 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     messages               diagnostics as people read them: the same one at many places once
     progress               how far a long run has come, on a terminal
     gc_policy, large_stack when cyclic garbage is collected; room for deep recursion
+    simulation             processes that share resources, event by event: the one event kernel
     document               YAML with line numbers, for machine and parameter files
     extras                 packages that are installed with an extra only
     parallel               what every kind of parallel program offers to scaling experiments
-    simulation             processes that share resources, event by event: the one event kernel
     workers                work done by other processes of this computer
     cluster                work on the workers of a Dask cluster that is there already
     ir                     frozen, language-neutral nodes, their dump and their validity rules

@@ -163,6 +163,7 @@ class Naive:
     pending: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
     now: float = 0.0
     newest: int = 0
+    waited: float = 0.0
 
     def end_of(self, tree: Node) -> float:
         """Return when the model ends."""
@@ -182,7 +183,7 @@ class Naive:
             case ("delay", t):
                 self.pending.append((self.now + t, who, done))
             case ("use", r, t):
-                self.queues[r].append((t, who, done))
+                self.queues[r].append((t, who, done, self.now))
                 self.serve(r)
             case ("seq", nodes):
                 self.go_on(list(nodes), who, done)
@@ -208,7 +209,8 @@ class Naive:
 
     def serve(self, r: int) -> None:
         while self.queues[r] and self.busy[r] < self.servers[r]:
-            t, who, done = self.queues[r].pop(0)
+            t, who, done, came = self.queues[r].pop(0)
+            self.waited += self.now - came
             self.busy[r] += 1
 
             def over(done: Callable[[], None] = done) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sad.simulation import Discipline, Slice, simulate
-from tests.simulation.models import Naive, bounds, program_of, random_model, unrolled
+from tests.simulation.models import Naive, bounds, program_of, random_model, steps_of, unrolled
 
 MODELS = 1000
 
@@ -30,10 +30,16 @@ def test_first_come_first_served_ends_when_a_naive_simulator_ends(times):
     used = waited = 0
     for seed in range(MODELS):
         model = random_model(Random(seed), times=times)
-        expected = Naive(model.servers).end_of(unrolled(model))
+        naive, tree = Naive(model.servers), unrolled(model)
+        expected = naive.end_of(tree)
+        service = sum(step[2] for step in steps_of(tree) if step[0] == "use")
         for slices in (0, 10**6):  # which takes other paths through the engine
             found = simulate(program_of(model), most_slices=slices)
             assert found.ends_s == (pytest.approx(expected, rel=1e-12),), seed
+            busy = sum(place.busy_s for place in found.places.values())
+            waiting = sum(place.waiting_s for place in found.places.values())
+            assert busy == pytest.approx(service, rel=1e-9), seed
+            assert waiting == pytest.approx(naive.waited, rel=1e-9, abs=1e-9), seed
         used += sum(place.uses for place in found.places.values())
         waited += any(place.waiting_s > 0 for place in found.places.values())
     assert used > 10 * MODELS
