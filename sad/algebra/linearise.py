@@ -242,6 +242,15 @@ class Lineariser:
                 return [self._quotient(symbol, numerator, denominator.as_integer or 1)]
             case atoms.Trunc(numerator, denominator):
                 return self._truncated(case, symbol, numerator, denominator)
+            case atoms.Pieces(pieces):
+                (guards, inner), rest = pieces[0], atoms.pieces_of(pieces[1:])
+                return [
+                    _Step(guards, value=(symbol, inner + rest)),
+                    *(
+                        _Step((*guards[:number], -guard - 1), value=(symbol, rest))
+                        for number, guard in enumerate(guards)
+                    ),
+                ]
             case atoms.Mod(dividend, divisor):
                 quotient = atoms.trunc_quotient(dividend, divisor)
                 return [_Step(value=(symbol, dividend - divisor * quotient))]

@@ -81,11 +81,20 @@ def _separate(
         if not used:
             span = index.last - index.first if index.count is None else index.count
             used = any(atoms.depends_on(span, other.name) for other in indices[:position])
+            if used and not _is_linear(index.first):  # only how often it runs matters
+                from_zero = Index(index.name, ZERO, index.last - index.first)
+                index = from_zero if from_zero.trips == index.trips else index
         if used:
             kept.insert(0, index)
         else:
             body = body * (_unclamped(index.trips, context) if context else index.trips)
     return kept, body
+
+
+def _is_linear(poly: Poly) -> bool:
+    return poly.den == 1 and all(
+        len(monomial) < 2 and not any(map(atoms.definition, monomial)) for monomial in poly.terms
+    )
 
 
 def _unclamped(trips: Poly, context: Constraints) -> Poly:

@@ -116,7 +116,7 @@ class Group:
         for unit in units:
             key = unit_key(unit)
             facts = graph.facts[key]
-            program.cells[key] = cells_of(unit, facts.mentioned, facts.controlling, facts.fills)
+            program.cells[key] = cells_of(unit, facts.mentioned, facts.controlling, facts.own)
             add_common_overlaps(unit, program.cells[key], around.places)
         add_effects(units, program)
         self._exits = _AskingExits(around, ask)

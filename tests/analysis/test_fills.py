@@ -1,4 +1,4 @@
-"""Arrays filled by one loop: what their elements are, against what the program would do."""
+"""Arrays filled by loops: what their elements are, against what the program would do."""
 
 from __future__ import annotations
 
@@ -88,15 +88,32 @@ def test_an_iteration_may_end_on_several_ways(share: str):
 @pytest.mark.parametrize(
     "more",
     [
-        "      KOUNT(0) = 5\n",
         "      CALL CHANGE(KOUNT)\n",
         "      READ (*,*) KOUNT\n",
-        "      DO 20 I = 0, 3\n   20 KOUNT(I) = 1\n",
     ],
 )
 def test_an_array_that_somebody_else_writes_is_not_known(more: str):
     send = _messages(SHARES.format(more=more))["mpi_send"]
     assert any("@" in symbol for symbol in _symbols(send.nbytes()))
+
+
+@pytest.mark.parametrize(
+    ("more", "share"),
+    [
+        ("      KOUNT(0) = 5\n", lambda rank, share: share if rank else 5),
+        (
+            "      DO 20 I = 0, 2\n   20 KOUNT(I) = 1\n",
+            lambda rank, share: 1 if rank < 3 else share,
+        ),
+    ],
+)
+def test_what_is_written_later_counts(more: str, share: Callable[[int, int], int]):
+    send = _messages(SHARES.format(more=more))["mpi_send"]
+    for nprocs, n in ((3, 7), (5, 12)):
+        for rank in range(nprocs):
+            values = {"nprocs": nprocs, "rank": rank, "P.N": n}
+            expected = share(rank, n // nprocs + (rank < n % nprocs))
+            assert evaluate(send.nbytes(), values) == 8 * expected
 
 
 def test_a_sum_so_far_is_no_formula_of_the_subscript():
@@ -225,12 +242,17 @@ def test_sizes_made_one_from_the_other_are_known(
         ({**DOWN, "seed": "IF (N .GT. 5) M(LEVELS) = N"}, ""),
         ({**DOWN, "seed": "M(LEVELS-1) = N"}, ""),
         ({**DOWN, "value": "M(L+2)/2"}, ""),
-        (DOWN, "      M(3) = 1\n"),
     ],
 )
 def test_other_beginnings_are_not_known(how: dict[str, str], between: str):
     reduce = _messages(LEVELS.format(between=between, **how))["mpi_allreduce"]
     assert any("@P.value" in f"@{symbol}" for symbol in _symbols(reduce.nbytes()))
+
+
+def test_a_seed_that_is_set_again_counts_as_the_last_one():
+    found = _messages(LEVELS.format(between="      M(LEVELS) = 9\n", **DOWN))["mpi_allreduce"]
+    values = {"P.N": 64, "P.LEVELS": 3, "nprocs": 1, "rank": 0}
+    assert evaluate(found.nbytes(), values) == 8 * (9 + 4 + 2)
 
 
 def test_the_seed_counts_as_it_was_when_it_was_set():

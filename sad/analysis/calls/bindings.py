@@ -14,12 +14,13 @@ from sad.analysis.calls.procedure_arguments import (
     passed_procedures,
 )
 from sad.analysis.calls.results import Given
-from sad.analysis.calls.written import target_name
+from sad.analysis.calls.written import base_names, target_name
 from sad.analysis.messages.arguments import Arguments, element_of
 from sad.analysis.messages.site import NO_MESSAGES, Traced
 from sad.analysis.values.cells import Cell, array_of, is_common
 from sad.analysis.values.codes import leading
 from sad.analysis.values.elements import element_at_number, number_in_memory
+from sad.analysis.values.tables import WHOLE, shifted, whole, with_part
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -107,6 +108,7 @@ class CallTracer:
                     value = self._lookup.unknowns.make(place, reason, block, span)
                 bindings[input_name(callee.name, dummy)] = value
             bindings.update(self._elements(call, procedure, block, environment, span))
+            bindings.update(self._tables(call, procedure, block, environment, span))
             recursive = unit_key(callee) in self._cycle
             changed = self._program.changed_by(call, self._lookup.unit) if recursive else ()
             for cell in self._program.of(callee).commons:
@@ -164,11 +166,49 @@ class CallTracer:
             argument = call.arguments[position] if position < len(call.arguments) else None
             start = None if argument is None else _start(argument, unit, callee.symbols[dummy])
             for inside in elements[dummy]:
+                if inside.endswith(WHOLE):
+                    continue
                 place = None if start is None else number_in_memory(inside, callee.symbols)
                 name = None
                 if start is not None and place is not None:
                     name = element_at_number(start[1] + place, start[0], unit.symbols)
                 yield inside, None if name is None else self._lookup.cells.by_name.get(name)
+
+    def _passed_tables(
+        self, call: Call, procedure: Procedure
+    ) -> Iterator[tuple[str, tuple[str, int] | None]]:
+        """Yield the callee's dummy arrays that are followed as a whole, and what they are here.
+
+        That is an array, passed for no other dummy, and the number of the element that comes first.
+        """
+        callee, unit = procedure.unit, self._lookup.unit
+        cells = self._program.cells[unit_key(callee)].by_name
+        named = [name for item in call.arguments for name in base_names(item)]
+        for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
+            if whole(dummy) not in cells:
+                continue
+            start = _start(argument, unit, callee.symbols[dummy])
+            own = None if start is None else self._lookup.cells.by_name.get(whole(start[0]))
+            alone = start is not None and named.count(start[0]) == 1
+            yield dummy, start if own is not None and alone else None
+
+    def _tables(
+        self,
+        call: Call,
+        procedure: Procedure,
+        block: Block,
+        environment: Environment,
+        span: Span,
+    ) -> Iterator[tuple[str, Poly]]:
+        """What the callee's arrays are where it is entered, in terms of ``PLACE``."""
+        for dummy, start in self._passed_tables(call, procedure):
+            table = None if start is None else self._lookup.table(start[0], environment)
+            if table is None or start is None:
+                place = f"{call.name}.{whole(dummy)}".lower()
+                found = self._lookup.unknowns.make(place, "is an array", block, span)
+            else:
+                found = shifted(table, start[1])
+            yield input_name(procedure.unit.name, whole(dummy)), found
 
     def _procedures(
         self, call: Call, procedure: Procedure | None, environment: Environment
@@ -283,6 +323,15 @@ class CallTracer:
         for element, own in self._pairs(call, procedure):
             if own is not None and element in exits:
                 known[own] = self._given_back(exits[element], site, procedure)
+        for dummy, start in self._passed_tables(call, procedure):
+            name, left = whole(dummy), exits.get(whole(dummy))
+            before = site.bindings.get(input_name(procedure.unit.name, name))
+            if start is None or left is None or before is None:
+                continue
+            made = self._given_back(left, site, procedure)
+            after = made if not start[1] else with_part(shifted(before, -start[1]), start[1], made)
+            if after is not None:
+                known[self._lookup.cells.by_name[whole(start[0])]] = after
         return known
 
     def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:
@@ -307,7 +356,10 @@ class CallTracer:
 
 
 def _start(argument: ex.Expr, unit: Unit, dummy: Symbol) -> tuple[str, int] | None:
-    """The array that is passed for a dummy array of such elements, and the number of its first one."""
+    """The array that is passed for a dummy array of such elements, and the number of its first one.
+
+    A member of the elements of an array, handed over as if it were an array of its own, is none.
+    """
     name = target_name(argument)
     array = None if name is None else unit.symbols.get(array_of(name))
     if (
@@ -316,6 +368,7 @@ def _start(argument: ex.Expr, unit: Unit, dummy: Symbol) -> tuple[str, int] | No
         or not array.dimensions
         or array.type is not dummy.type
         or array.size_bytes != dummy.size_bytes
+        or (array.memory is not None and "." in array.name and "." not in dummy.name)
     ):
         return None
     number = 0 if array.name == name else number_in_memory(name, unit.symbols)

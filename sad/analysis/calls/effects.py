@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from sad.analysis.calls.facts import Call
     from sad.analysis.calls.graph import Procedure
-    from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cell
     from sad.ir import stmt as st
     from sad.ir.program import Symbol, Unit
@@ -143,33 +142,6 @@ class ProgramEffects:
             for call in calls:
                 found.difference_update(self.written_arguments(call, unit))
         return frozenset(found)
-
-    def filled_arrays(self, unit: Unit) -> dict[str, Fill]:
-        """Return the arrays of a unit that one loop fills and no call or pointer changes, by name."""
-        facts = self.graph.facts[unit_key(unit)]
-        if not facts.fills:
-            return {}
-        passed = {
-            name
-            for calls in facts.calls.values()
-            for call in calls
-            if call.name != "free"  # what was there is not read again
-            for name in self.written_arguments(call, unit)
-        }
-        found = {
-            name: fill
-            for name, fill in facts.fills.items()
-            if name not in passed and not unit.symbols[name].volatile
-        }
-        changed = passed.union(*facts.writes.values()).difference(found)
-        known = (unit.symbols[name] for name in changed if name in unit.symbols)
-        pointed = {symbol.memory for symbol in known if symbol.reached}
-        return {
-            name: fill
-            for name, fill in found.items()
-            if unit.symbols[name].reached
-            or not any(may_meet(unit.symbols[name].memory, memory) for memory in pointed)
-        }
 
     def written_arguments(self, call: Call, caller: Unit) -> tuple[str, ...]:
         """Return the variables and arrays of the caller that a call may change through arguments."""

@@ -14,7 +14,8 @@ from sad.analysis.messages.places import (
     small_elements,
     table_elements,
 )
-from sad.analysis.values.array_summaries import Fill, fills_of
+from sad.analysis.values.array_summaries import Fill, fills_of, is_table, own_tables
+from sad.analysis.values.tables import WHOLE, whole
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
@@ -53,8 +54,9 @@ class UnitFacts:
     only if they are compared for equality or passed on, and never hold the result of a computation.
     ``declared`` are, by file and line, the variables that the user declares inputs there.
     ``wanted`` are elements that tell messages' sizes and partners;
-    ``fills`` are arrays filled by one loop, in units that pass messages. ``tables`` are the elements of
-    further small arrays by array, ``open`` dummy arrays whose length only callers tell.
+    ``fills`` are the loops that fill arrays, ``own`` the arrays followed as a whole that no other name
+    leads to. ``tables`` are the elements of further small arrays by array, ``open`` dummy arrays whose
+    length only callers tell.
     ``named`` are the targets of silent assignments. ``elements`` are, by array, the single elements
     that are assigned. ``mentioned`` are the names of variables that stand anywhere in the unit but in
     declarations of their own. ``anywhere`` is set where a statement may change all that has an
@@ -74,7 +76,8 @@ class UnitFacts:
     stops: st.Stop | None = None
     anywhere: bool = False
     wanted: set[str] = field(default_factory=set[str])
-    fills: dict[str, Fill] = field(default_factory=dict[str, Fill])
+    fills: dict[str, tuple[Fill, ...]] = field(default_factory=dict[str, tuple[Fill, ...]])
+    own: frozenset[str] = frozenset()
     tables: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     open: set[str] = field(default_factory=set[str])
 
@@ -107,7 +110,6 @@ def facts_of(
     collector = _Collector(procedures, unit)
     for statement in statements(unit.body):
         collector.statement(statement)
-    collector.message_tables(unit)
     collector.want(wanted)
     facts = collector.finish(unit)
     facts.mentioned.update(_in_shapes(unit))
@@ -132,46 +134,46 @@ class _Collector:
         self._computed: set[str] = set()
         self._passes_messages = False
 
-    def message_tables(self, unit: Unit) -> None:
-        """Find the arrays that tell how much goes to whom."""
-        if not self._passes_messages:
-            return
-        self._facts.fills = fills_of(unit, self._facts.writes)
-        for fill in self._facts.fills.values():
-            self._facts.controlling.add(fill.cell)
-            for value in fill.every_value():
-                _collect(value, [], self._facts.controlling)
-
     def finish(self, unit: Unit) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
         facts.controlling.update(filter(self._is_shared, self._feeding))
+        if self._passes_messages:  # shares of all processes are passed as a whole
+            facts.controlling.update(name for name in self._feeding if name.endswith(WHOLE))
         pending = list(facts.controlling)
         while pending:
             control = pending.pop()
             more: Iterable[str] = facts.elements.get(control, ())
-            if control.endswith(_ANY):
-                array = control.removesuffix(_ANY)
+            if control.endswith(WHOLE):
+                array = control.removesuffix(WHOLE)
                 more = all_elements(self._symbols.get(array), self._symbols) or ()
                 facts.elements.setdefault(array, set()).update(more)
             for name in (*self._feeding.get(control, ()), *more):
                 if name not in facts.controlling:
                     facts.controlling.add(name)
                     pending.append(name)
-        looked_up = {name for name in facts.controlling if name.endswith(_ANY)}
-        facts.controlling -= self._computed | looked_up
-        self._add_fills(unit, looked_up)
+        facts.controlling -= self._computed
+        self._follow_tables(unit)
         return facts
 
-    def _add_fills(self, unit: Unit, looked_up: set[str]) -> None:
-        """Find the arrays that are filled by a loop, of those that something is looked up in."""
-        arrays = {name.removesuffix(_ANY) for name in looked_up}
-        locals_ = {name for name in arrays if self._symbols[name].storage is Storage.LOCAL}
-        if self._passes_messages or not locals_:
-            return
-        found = fills_of(unit, self._facts.writes)
-        self._facts.fills = {name: fill for name, fill in found.items() if name in locals_}
-        self._facts.controlling.update(fill.cell for fill in self._facts.fills.values())
+    def _follow_tables(self, unit: Unit) -> None:
+        """Find the loops that fill arrays, of those that something is looked up in."""
+        facts = self._facts
+        looked_up = {name for name in facts.controlling if name.endswith(WHOLE)}
+        arrays = sorted(name.removesuffix(WHOLE) for name in looked_up)
+        tables = [name for name in arrays if is_table(self._symbols.get(name))]
+        facts.controlling -= looked_up
+        if tables:
+            facts.controlling.update(map(whole, tables))
+            facts.fills = fills_of(unit, facts.writes, tables)
+            passed = (
+                name
+                for calls in facts.calls.values()
+                for call in calls
+                for item in call.arguments
+                for name in base_names(item)
+            )
+            facts.own = own_tables(unit, tables, set(passed).union(*facts.writes.values()))
 
     def _is_shared(self, name: str) -> bool:
         """Whether callers see a variable or element: what a unit finds out is for them, too."""
@@ -278,14 +280,17 @@ class _Collector:
             case st.Assign(target=ex.Element(array=array) as target):
                 element = element_name(target)
                 if element is None and target.type in OPTION_TYPES:
-                    names.discard(array + _ANY)
-                    self._feeding.setdefault(array + _ANY, set()).update(names)
+                    names.discard(whole(array))
+                    self._feeding.setdefault(whole(array), set()).update(names)
                 elif element is not None and target.type in OPTION_TYPES:
                     names.discard(element)
                     self._feeding.setdefault(element, set()).update(names)
                     facts.elements.setdefault(array, set()).add(element)
                     if self._is_shared(array):  # the others stay as they are
-                        self._trace(all_elements(self._symbols[array], self._symbols) or ())
+                        others = all_elements(self._symbols[array], self._symbols)
+                        self._trace(others or ())
+                        if others is None:
+                            self._feeding.setdefault(whole(array), set()).update(names)
             case st.CountedLoop():
                 bounds: set[str] = set()
                 for bound in (statement.first, statement.last, statement.step):
@@ -364,7 +369,7 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
             if element is not None:
                 names.add(element)
             else:
-                names.add(expression.array + _ANY)
+                names.add(whole(expression.array))
                 for subscript in subscripts:
                     _collect(subscript, calls, names)
         case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
@@ -380,8 +385,6 @@ def _collect(expression: Expr, calls: list[Call], names: set[str]) -> None:
                 _collect(child, calls, names)
 
 
-_ANY = "(:)"
-"""Follows an array's name: some element of it, as a run has it."""
 _MISSING = ex.OpaqueExpr("", "an argument is missing")
 _EQUALITY = (Operator.EQ, Operator.NE)
 

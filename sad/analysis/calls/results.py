@@ -8,6 +8,7 @@ from sad.algebra import atoms
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.messages.communicators import numbers_in
 from sad.analysis.values.cells import array_of, is_common
+from sad.analysis.values.tables import PLACE
 from sad.records import record
 from sad.symbols import input_name
 
@@ -157,6 +158,6 @@ def _inputs(values: UnitValues, unit: Unit) -> set[str]:
 
 def _is_of_callers(value: Poly, inputs: set[str]) -> bool:
     return all(
-        is_common(symbol) or symbol in inputs or array_of(symbol) in inputs
+        is_common(symbol) or symbol in inputs or array_of(symbol) in inputs or symbol == PLACE
         for symbol in atoms.free_symbols(value)
     )

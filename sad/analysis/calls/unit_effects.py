@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 def cells_of_program(graph: CallGraph) -> ProgramEffects:
     """Return the cells of every unit, whose effects are to be added, callees first."""
     cells = {
-        unit_key(unit): cells_of(
-            unit, facts.mentioned, facts.controlling, facts.fills, facts.tables
-        )
+        unit_key(unit): cells_of(unit, facts.mentioned, facts.controlling, facts.own, facts.tables)
         for unit in graph.order
         for facts in (graph.of(unit),)
     }

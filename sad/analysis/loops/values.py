@@ -20,6 +20,7 @@ from sad.analysis.cfg.names import loop_path
 from sad.analysis.loops.exits import every_iteration
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.analysis.loops.rows import loop_around, row_array, total_text
+from sad.analysis.loops.tables import Filled, TableTracer
 from sad.analysis.loops.trip_count import (
     LoopInfo,
     RowLoop,
@@ -28,7 +29,6 @@ from sad.analysis.loops.trip_count import (
     general_loop,
     row_loop,
 )
-from sad.analysis.values.array_summaries import element_formula, recurrence, slope, steps_back
 from sad.analysis.values.join_conditions import gated
 from sad.analysis.values.real_constants import real_number, real_trips, rounded
 from sad.analysis.values.scalars import Scalars
@@ -41,7 +41,7 @@ from sad.records import record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.analysis.calls.facts import UnitFacts
     from sad.analysis.calls.kills import Kills
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from sad.analysis.loops.candidates import Candidates
     from sad.analysis.loops.natural import LoopForest
     from sad.analysis.loops.uncounted import LoopEnd
-    from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cell
     from sad.analysis.values.join_conditions import Gates
     from sad.analysis.values.lookup import Environment, Lookup
@@ -63,7 +62,7 @@ class Before:
     """
 
     ends: Mapping[int, LoopEnd]
-    tables: Mapping[str, Poly]
+    tables: Mapping[Filled, Poly]
     carried: Mapping[tuple[int, Cell], Poly | None]
     asks: bool = True
 
@@ -84,10 +83,9 @@ class LoopTracer:
     ) -> None:
         self._candidates = candidates
         self._ends = before.ends
-        self._tables = before.tables
         self._carried = before.carried
         self._asks = before.asks
-        self.tried: list[tuple[int, Cell]] = []
+        self._tried: list[tuple[int, Cell]] = []
         self._facts = facts
         self._cfg = cfg
         self._forest = forest
@@ -97,6 +95,8 @@ class LoopTracer:
         self.loops: dict[int, LoopInfo] = {}
         self._row_ranges: dict[str, list[tuple[int, Poly, Poly]]] = {}
         self._firsts: dict[int, Poly | None] = {}
+        known = (before.tables, before.carried)
+        self._filled = TableTracer(cfg, forest, lookup, kills, *known, asks=before.asks)
 
     def enter(
         self,
@@ -231,6 +231,8 @@ class LoopTracer:
                 environment[cell] = change.after(start, info.iteration)
                 continue
             environment[cell] = self._carried_value(cell, block, region, start)
+        self._lookup.ranges[info.index.name] = info.full or info.index
+        self._filled.at_header(block, region, info, before, environment)
         return environment
 
     def _carried_value(self, cell: Cell, block: Block, region: Region, start: Poly) -> Poly:
@@ -247,7 +249,7 @@ class LoopTracer:
                 return value
         elif self._may_be_carried(key, region):
             self._lookup.unknowns.belongs_to(old, region)
-            self.tried.append(key)
+            self._tried.append(key)
             return Poly.symbol(old)
         return self._lookup.unknowns.make(self._lookup.spelling(cell), "changes in a loop", block)
 
@@ -256,19 +258,19 @@ class LoopTracer:
         known = key in self._carried or not self._asks
         return not known and key[1] in self._candidates.of(region)
 
+    @property
+    def tried(self) -> list[tuple[int, Cell]]:
+        """The cells and elements, by header, for which a formula was looked for."""
+        return [*self._tried, *self._filled.tried]
+
     def carried(
         self, out: Mapping[tuple[int, int], Environment], gates: Gates
     ) -> dict[tuple[int, Cell], Poly]:
         """Return what iterations make of the cells tried, in terms of what these held before."""
         found: dict[tuple[int, Cell], Poly] = {}
-        for header, cell in self.tried:
+        for header, cell in self._tried:
             region = self._forest.innermost[header]
-            ends = {
-                source: out[source, header].get(cell)
-                for source in self._forest.predecessors[header]
-                if source in region.blocks and (source, header) in out
-            }
-            value = _at_end(ends, header, gates)
+            value = _at_end(self._ends_of(header, cell, out), header, gates)
             if value is None or atoms.has_unresolved(value):
                 continue
             own = {old_name(header, cell), self.loops[header].index.name}
@@ -314,10 +316,6 @@ class LoopTracer:
             return environment
         after = dict(environment)
         counter = self._counter(block)
-        for fill in self._fills_of(block):
-            after.pop(fill.cell, None)
-            if fill.array in self._tables:
-                after[fill.table] = self._tables[fill.array]
         if counter is not None and info.after is not None:
             after[counter] = info.after
         if info.parameter is None:
@@ -326,68 +324,33 @@ class LoopTracer:
             for cell, value in environment.items():
                 if cell != counter and atoms.depends_on(value, info.index.name):
                     after[cell] = bind(value, {info.index.name: end})
+        self._filled.after(block, info, after)
         return after
 
-    def _fills_of(self, block: Block) -> Iterator[Fill]:
-        """The arrays that the loop of a header fills."""
-        if isinstance(block.terminator, LoopHead):
-            for fill in self._lookup.fills.values():
-                if fill.loop is block.terminator.loop:
-                    yield fill
+    def tables(
+        self, out: Mapping[tuple[int, int], Environment], gates: Gates
+    ) -> tuple[dict[Filled, Poly], dict[tuple[int, Cell], Poly]]:
+        """Return what loops fill arrays with (``TableTracer``), given values as blocks are left."""
 
-    def tables(self, out: Mapping[tuple[int, int], Environment], gates: Gates) -> dict[str, Poly]:
-        """Return what the elements of filled arrays are; ``out`` are values where blocks are left."""
-        found: dict[str, Poly] = {}
-        for number in self._forest.order if self._lookup.fills else ():
-            block, info = self._cfg.blocks[number], self.loops.get(number)
-            region = self._forest.innermost[number]
-            if info is None or not info.is_run_through or info.variable is None:
-                continue
-            for fill in self._fills_of(block):
-                ends = {
-                    source: out[source, number].get(fill.cell)
-                    for source in self._forest.predecessors[number]
-                    if source in region.blocks and (source, number) in out
-                }
-                value = _at_end(ends, number, gates)
-                formula = None if value is None else element_formula(value, info.variable, fill)
-                if fill.seed is not None:
-                    formula = self._recurrence(fill, info, number, out)
-                around = self._lookup.unknowns.enclosing(region.parent)
-                if formula is not None and self._lookup.unknowns.makes_sense(formula, around):
-                    found[fill.array] = formula
-        return found
+        def at_end(header: int, key: str) -> Poly | None:
+            return _at_end(self._ends_of(header, key, out), header, gates)
 
-    def _recurrence(
-        self,
-        fill: Fill,
-        info: LoopInfo,
-        header: int,
-        out: Mapping[tuple[int, int], Environment],
-    ) -> Poly | None:
-        """What an element is that each iteration makes of the one before."""
-        region, seed = self._forest.innermost[header], self._lookup.seeds.get(fill.array)
-        outside = [item for item in self._forest.predecessors[header] if item not in region.blocks]
-        step = None if info.variable is None else slope(info.variable)
-        if seed is None or step is None or len(outside) != 1 or info.variable is None:
-            return None
-        before, changing = out.get((outside[0], header), {}), self._kills.in_region(region)
+        return self._filled.found(self.loops, at_end)
 
-        def variable(name: str) -> Poly | None:
-            inner = self._lookup.cells.by_name.get(name)
-            return None if inner in changing else self._lookup.variable(name, before)
-
-        def element(item: ex.Element) -> Poly | None:
-            return Poly.symbol(OLD) if steps_back(fill, item) == step[1] else None
-
-        value = Scalars(variable, element=element).value(fill.values[0])
-        change = None if value is None else change_of(value)
-        if change is None or change.needs is not None:
-            return None
-        return recurrence(fill, info.variable, seed, info.index.first, change)
+    def _ends_of(
+        self, header: int, cell: Cell, out: Mapping[tuple[int, int], Environment]
+    ) -> dict[int, Poly | None]:
+        """What a cell holds where iterations of a loop end, by block."""
+        region = self._forest.innermost[header]
+        return {
+            source: out[source, header].get(cell)
+            for source in self._forest.predecessors[header]
+            if source in region.blocks and (source, header) in out
+        }
 
     def at_exit(self, environment: Environment, region: Region, source: int) -> Environment:
         """Return the values where a block leaves a loop in an iteration that is known."""
+        environment = self._filled.leave(region.header, environment)
         info = self.loops.get(region.header)
         if info is None or source not in info.times:
             return environment

@@ -21,6 +21,7 @@ from sad.analysis.values.elements import (
     element_symbol,
     number_in_memory,
 )
+from sad.analysis.values.tables import WHOLE, whole
 from sad.ir.expr import Element, Type, element_name
 from sad.ir.fold import integer_value
 from sad.ir.program import ANY_MEMORY, Storage
@@ -72,9 +73,8 @@ class Cells:
         name = element_name(target)
         if name is None:
             return None
-        cell = self.by_name.get(name)
-        others = self.overlaps.get(target.array, [])
-        return others if cell is None else [cell, *others]
+        own = (self.by_name.get(name), self.by_name.get(whole(target.array)))
+        return [*filter(None, own), *self.overlaps.get(target.array, [])]
 
     def reachable(self, memory: str) -> Iterator[Cell]:
         """Yield the cells that a store into a class of memory may change."""
@@ -106,6 +106,12 @@ def common_cell(symbol: Symbol) -> Cell:
     if symbol.shares is not None and symbol.size_bytes not in (None, 4):
         place += f".{symbol.size_bytes}"  # a union's members of other sizes are not the same number
     return common_name(symbol.block or "", place + kind)
+
+
+def _common_table(symbol: Symbol, unit: Unit) -> Cell:
+    """Return the cell of all elements of an array in COMMON: units that lay it out alike share it."""
+    number, size = _elements(symbol, unit.symbols), symbol.size_bytes
+    return common_cell(symbol) + f"[{number}*{size}]" + WHOLE
 
 
 _ALWAYS = (Type.INTEGER, Type.LOGICAL, Type.CHARACTER)
@@ -195,6 +201,10 @@ def cells_of(
         ):
             cells.by_name[name] = name
             cells.elements.setdefault(array, []).append(name)
+        elif name.endswith(WHOLE):
+            if symbol.offset is not None:
+                cells.by_name[name] = _common_table(symbol, unit)
+                cells.elements.setdefault(array, []).append(cells.by_name[name])
         elif symbol.storage is Storage.COMMON and _has_traced_elements(symbol):
             placed = element_symbol(name, unit.symbols)
             if placed is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.conditions import is_zero
 from sad.algebra.poly import ONE, ZERO, Poly
+from sad.analysis.values.tables import WHOLE
 from sad.ir.fold import integer_value
 from sad.ir.program import Storage
 from sad.ir.runs import element_at, element_count
@@ -91,9 +92,12 @@ def shape_of(symbol: Symbol, symbols: Mapping[str, Symbol]) -> list[tuple[int, i
 
 
 def element_symbol(name: str, symbols: Mapping[str, Symbol]) -> Symbol | None:
-    """Return a variable, or one element of an array as a variable in its place; None: not placed."""
+    """Return a variable, or one element of an array as a variable in its place; None: not placed.
+
+    All elements together are the array.
+    """
     symbol = symbols[name.partition("(")[0]]
-    if symbol.name == name:
+    if symbol.name == name or name.endswith(WHOLE):
         return symbol
     number = number_in_memory(name, symbols)
     if number is None or symbol.offset is None or symbol.size_bytes is None:

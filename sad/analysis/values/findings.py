@@ -37,7 +37,7 @@ class UnitValues:
     """Results of the pass. Calls and repeated items are keyed by the identity of their action.
 
     ``carried`` are what iterations of loops, by header, make of cells; None where that is not known.
-    ``tables`` are what elements of arrays are that loops fill, in terms of the subscript. ``ranks``
+    ``tables`` are what elements of arrays are that loops fill, in terms of their place. ``ranks``
     are the symbols that message-passing libraries give, ``communicators`` those made in the unit, by
     handle. ``truths`` are, by block, the truth values of a branch's arms where they are known.
     """
@@ -51,7 +51,7 @@ class UnitValues:
     ranks: dict[str, Read] = field(default_factory=dict[str, Read])
     definitions: list[Definition] = field(default_factory=list[Definition])
     exit_values: dict[Cell, Poly] = field(default_factory=dict[Cell, Poly])
-    tables: Mapping[str, Poly] = field(default_factory=dict[str, Poly])
+    tables: Mapping[tuple[int, str], Poly] = field(default_factory=dict[tuple[int, str], Poly])
     carried: Mapping[tuple[int, Cell], Poly | None] = field(
         default_factory=dict[tuple[int, Cell], "Poly | None"]
     )

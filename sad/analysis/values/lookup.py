@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.bind import bind
 from sad.algebra.conditions import is_zero
 from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ONE, ZERO, Poly
-from sad.analysis.messages.places import all_elements
-from sad.analysis.values.array_summaries import SUBSCRIPT, Fill
+from sad.algebra.poly import ZERO, Poly
+from sad.analysis.messages.places import all_elements, first_subscript
 from sad.analysis.values.cells import Cell, array_of, is_common
 from sad.analysis.values.codes import leading
 from sad.analysis.values.common_names import place_of, with_place
 from sad.analysis.values.elements import constant_element, initial_element
 from sad.analysis.values.scalars import Scalars
+from sad.analysis.values.tables import PLACE, WHOLE, element_of, whole, with_element
 from sad.analysis.values.truth import with_blanks
 from sad.ir.dump import expr_text
 from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.program import Storage, UnitKind
-from sad.symbols import INDEX_MARK, input_name, is_unresolved
+from sad.symbols import INDEX_MARK, UNDEFINED, input_name, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.analysis.calls.results import Given
     from sad.analysis.cfg.graph import Block
+    from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cells
     from sad.analysis.values.unknowns import Unknowns
     from sad.ir.expr import Expr, FunctionCall
@@ -65,7 +65,7 @@ class Lookup:
         written: Callable[[Cell], bool],
         given: Given,
         constant_arrays: frozenset[str],
-        fills: Mapping[str, Fill],
+        fills: Mapping[str, tuple[Fill, ...]],
         may_change: Callable[[str], bool],
     ) -> None:
         self._may_change = may_change
@@ -84,7 +84,7 @@ class Lookup:
         self._locations: dict[str, Poly] = {}
         self.choices: dict[Poly, list[tuple[Poly, Poly]]] = {}
         self.fills = fills
-        self.seeds: dict[str, tuple[Poly, Poly]] = {}
+        self.ranges: dict[str, Index] = {}
 
     def value(
         self,
@@ -148,15 +148,14 @@ class Lookup:
         return symbol.value if symbol is not None and symbol.storage is Storage.CONSTANT else None
 
     def _element(self, item: Element, environment: Environment) -> Poly | None:
-        fill = self.fills.get(item.array)
-        if fill is not None:
-            found = self._filled(fill, item, environment)
-            if found is not None:
-                return found
         name = element_name(item)
         cell = None if name is None else self.cells.by_name.get(name)
-        if cell is not None:
-            return self.cell(cell, environment)
+        known = None if cell is None else self.cell(cell, environment)
+        if known is not None and not atoms.has_unresolved(known):
+            return known
+        found = self._filled(item, environment)
+        if found is not None or known is not None:
+            return known if found is None else found
         symbol = self.unit.symbols.get(item.array)
         if name is None and item.array in self.cells.elements:
             return self._chosen(item, environment)
@@ -203,46 +202,61 @@ class Lookup:
             found = found + here * self.cell(self.cells.by_name[name], environment)
         return found
 
-    def _filled(self, fill: Fill, item: Element, environment: Environment) -> Poly | None:
-        """An element of an array that a loop fills: of this iteration, or of any once it has ended."""
-        if fill.cell in environment and item.subscripts == (fill.subscript,):
-            return environment[fill.cell]
-        formula = environment.get(fill.table)
-        if formula is None or atoms.has_unresolved(formula):
-            return None
+    def _filled(self, item: Element, environment: Environment) -> Poly | None:
+        """An element of a table: of this iteration or the one before, or of all that is there."""
+        for fill in self.fills.get(item.array, ()) if len(item.subscripts) == 1 else ():
+            back = fill.steps_back(item) if fill.own in environment else None
+            if back is not None and fill.key(back) in environment:
+                return environment[fill.key(back)]
+        table = self.table(item.array, environment)
+        place = None if table is None else self._place(item, environment)
+        return None if table is None or place is None else element_of(table, place, self.ranges)
+
+    def table(self, array: str, environment: Environment) -> Poly | None:
+        """Return what all elements of an array are, in terms of ``PLACE``; None if it is no table."""
+        cell = self.cells.by_name.get(whole(array))
+        return None if cell is None else self.cell(cell, environment)
+
+    def first_element(self, array: str) -> int:
+        """Return the first subscript of a table."""
+        found = first_subscript(self.unit.symbols[array])
+        assert found is not None  # else it is no table
+        return found
+
+    def _place(self, item: Element, environment: Environment) -> Poly | None:
+        """The number of a table's element in memory."""
         subscript = self.scalars(environment).value(item.subscripts[0])
-        return None if subscript is None else bind(formula, {SUBSCRIPT: subscript})
+        return None if subscript is None else subscript - self.first_element(item.array)
 
-    def fill_name(self, target: Expr) -> str | None:
-        """Return the cell of the element that an iteration of a filling loop assigns."""
-        fill = self.fills.get(target.array) if isinstance(target, Element) else None
-        if fill is None or not isinstance(target, Element):
+    def assigned_table(
+        self, target: Expr, value: Poly | None, environment: Environment
+    ) -> tuple[Cell, Poly] | None:
+        """Return the cell of a table and what it is once a statement has set an element to a value."""
+        if not isinstance(target, Element) or value is None or atoms.has_unresolved(value):
             return None
-        return fill.cell if target.subscripts == (fill.subscript,) else None
+        table = self.table(target.array, environment)
+        place = None if table is None else self._place(target, environment)
+        if table is None or place is None or atoms.has_unresolved(place):
+            return None
+        found = with_element(table, place, value)
+        return None if found is None else (self.cells.by_name[whole(target.array)], found)
 
-    def note_seed(self, statement: Assign, environment: Environment) -> None:
-        """Note the element a filled array starts with, where a statement sets it."""
+    def fill_name(self, statement: Assign, environment: Environment) -> str | None:
+        """Return the key of the element that an iteration of a filling loop assigns."""
         target = statement.target
-        fill = self.fills.get(target.array) if isinstance(target, Element) else None
-        if fill is None or fill.seed is not statement or not isinstance(target, Element):
-            return
-        scalars = self.scalars(environment)
-        place, value = scalars.value(target.subscripts[0]), scalars.value(statement.value)
-        if place is not None and value is not None:
-            self.seeds[fill.array] = place, value
+        for fill in self.fills.get(target.array, ()) if isinstance(target, Element) else ():
+            if id(statement) in fill.assigns and fill.own in environment:
+                return fill.own
+        return None
 
     def total(self, array: str, number: Poly, environment: Environment) -> Poly | None:
-        """Return the sum of the first elements of an array that a loop has filled."""
-        fill, symbol = self.fills.get(array), self.unit.symbols.get(array)
-        formula = None if fill is None else environment.get(fill.table)
-        if formula is None or symbol is None or atoms.has_unresolved(formula):
+        """Return the sum of the first elements of a table."""
+        table = self.table(array, environment)
+        if table is None:
             return None
-        lower = symbol.dimensions[0].lower
-        first = ONE if lower is None else self.scalars(environment).value(lower)
-        if first is None:
-            return None
-        index = Index(f"{INDEX_MARK}{SUBSCRIPT}", first, first + number - 1)
-        return sum_nest([index], bind(formula, {SUBSCRIPT: Poly.symbol(index.name)}))
+        index = Index(f"{INDEX_MARK}{PLACE}", ZERO, number - 1)
+        body = element_of(table, Poly.symbol(index.name), {**self.ranges, index.name: index})
+        return None if body is None else sum_nest([index], body)
 
     def length(self, name: str) -> int | None:
         """Return the length of a character variable or of an array's elements; None if not fixed."""
@@ -313,6 +327,8 @@ class Lookup:
         initial = symbol.initial
         if array_of(cell) != cell:
             initial = initial_element(cell, self.unit.symbols)
+        if cell.endswith(WHOLE):
+            return Poly.symbol(UNDEFINED)  # is_table: nothing keeps it or sets it at load
         if initial is not None and (self.unit.kind is UnitKind.PROGRAM or not self._written(cell)):
             value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
             if value is not None:

@@ -33,6 +33,7 @@ from sad.analysis.values.lookup import Environment, Lookup, fact_about, is_fact
 from sad.analysis.values.unknowns import Unknowns
 from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.ir.dump import expr_text
 from sad.model.nodes import Definition
 from sad.symbols import first_name
 
@@ -95,7 +96,7 @@ class _Tracer:
             self._kills.ever,
             given,
             program.constant_arrays(cfg.unit),
-            program.filled_arrays(cfg.unit),
+            self._facts.fills,
             partial(self._kills.may_change, blocks=forest.order),
         )
         self._loops = LoopTracer(
@@ -137,8 +138,8 @@ class _Tracer:
             if block.terminator == _RETURN:
                 returns[number] = current
         self._exit_values(returns)
-        self._result.tables = self._loops.tables(self._out, self._gates)
-        self._result.carried = self._loops.carried(self._out, self._gates)
+        self._result.tables, made = self._loops.tables(self._out, self._gates)
+        self._result.carried = {**self._loops.carried(self._out, self._gates), **made}
         self._out.clear()  # thousands of values for every block; what refers to this may live on
         return self._result, self._loops.tried
 
@@ -351,17 +352,27 @@ class _Tracer:
         block: Block,
         environment: Environment,
     ) -> None:
-        name = self._lookup.fill_name(target) or target_name(target)
-        cell = None if name is None else self._lookup.cells.by_name.get(name)
-        known = None
+        filled = self._lookup.fill_name(statement, environment)
+        name = filled or target_name(target)
+        cell = filled if name is None else filled or self._lookup.cells.by_name.get(name)
+        known = table = None
         if cell is not None and name is not None and value.type is target.type:
             known = self._lookup.named(value, environment, results)
             known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
-        self._lookup.note_seed(statement, environment)
+        if filled is None and isinstance(target, ex.Element) and value.type is target.type:
+            new = known if known is not None else self._lookup.value(value, environment, results)
+            table = self._lookup.assigned_table(target, new, environment)
         traced = cell if known is not None else None
         self._overwrite(statement, "is set to a value not traced", block, environment, traced)
+        if table is not None:
+            environment[table[0]] = table[1]
+        if filled is not None and known is None:
+            shown = expr_text(target).replace(" ", "")
+            environment[filled] = self._unknowns.make(shown, "is set to a value not traced", block)
         if cell is not None and known is not None and name is not None:
             environment[cell] = known
+            if filled is not None:
+                return
             self._result.definitions.append(Definition(name, known, statement.span))
 
     def _overwrite(
