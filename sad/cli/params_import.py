@@ -42,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="PROFILE[@NAME=VALUE,...]",
         help="counts of a run, and the sizes it had: gcov's JSON, .gcda files or a folder of them, "
-        "llvm-cov's JSON export, lcov's .info, CSV, or Extra-P's models",
+        "llvm-cov's JSON export, the text of either, lcov's .info, what sad profile --save wrote, CSV, "
+        "or Extra-P's models",
     )
     add_reading_arguments(parser)
     parser.add_argument(

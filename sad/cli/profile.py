@@ -101,6 +101,12 @@ def add_run_arguments(parser: argparse.ArgumentParser, *, usual: bool = False) -
         action="store_true",
         help="show neither how far the runs are nor the report at the end",
     )
+    parser.add_argument(
+        "--save",
+        metavar="FILE.json",
+        help="write the counts of the runs as well, with the source they are of, for sad params import "
+        "elsewhere or later",
+    )
     add_measured_arguments(parser)
 
 
@@ -188,6 +194,11 @@ def run(args: argparse.Namespace) -> ExitCode | int:
         return _TERMINATED + stop.number
     sys.stdout.write(runs_table(runs.records))
     code = finish(runs.diagnostics, strict=args.strict)
+    if args.save is not None:
+        from sad.cli.common import write_result  # noqa: PLC0415
+        from sad.profiles.saved_counts import saved_counts  # noqa: PLC0415
+
+        write_result(saved_counts(runs.profiles), args.save)
     if not knows_sources:
         args.sources = _compiled(runs.profiles)
     code = max(code, run_deep(lambda: write_measured(args, runs.profiles, fresh=args.fresh)))

@@ -16,6 +16,7 @@ from sad.profiles.counts import Sample
 from sad.profiles.estimation import gfortran
 from sad.profiles.estimation.c_counts import gcc_observations, llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
+from sad.profiles.estimation.moved import moved, moved_messages
 from sad.profiles.estimation.odd_lines import without_odd_lines
 from sad.profiles.estimation.places import (
     LinePlace,
@@ -114,6 +115,9 @@ class Estimator:
             place = Span.at(profile.path)
             result.diagnostics.append(Diagnostic("SAD710", Severity.ERROR, message, place, hint))
             return result
+        files, told = self._as_now(files, profile)
+        result.diagnostics.extend(item for item in told if item.severity is Severity.ERROR)
+        unclear += told
         mismatches = version_mismatches(files, self._texts, self._languages, self._headers, profile)
         result.diagnostics.extend(mismatches)
         if result.diagnostics:
@@ -168,6 +172,21 @@ class Estimator:
                     units, counts, self._shared, language, profile
                 )
         return result
+
+    def _as_now(
+        self, files: Mapping[str, FileCounts], profile: Profile
+    ) -> tuple[dict[str, FileCounts], list[Diagnostic]]:
+        """Counts at today's lines, where a profile has the text they are of; SAD711, SAD713."""
+        found: dict[str, FileCounts] = {}
+        told: list[Diagnostic] = []
+        for path, counts in files.items():
+            found[path] = counts
+            if counts.text and self._texts.get(path):
+                is_c = self._languages.get(path, _C) == _C
+                now = moved(counts, self._texts[path], is_c=is_c)
+                found[path] = now.counts
+                told += moved_messages(path, now, profile.path)
+        return found, told
 
     def _lines(
         self, flow: UnitFlow, places: StatementPlaces, solved: ArcCounts, result: Estimate

@@ -34,7 +34,7 @@ def match_files(
         path = os.path.join(profile.folder or "", name)
         source, near = real.get(os.path.realpath(path)), _SAME
         if source is None:
-            source, near = alike(name, sources)
+            source, near = alike(name, sources) if name else (_of_text(counts.text, sources), _SAME)
         if source is not None:
             ran = any(line.count for line in counts.lines.values())
             found.setdefault(source, []).append((near, ran, name))
@@ -68,6 +68,12 @@ def alike(name: str, sources: Sequence[str]) -> tuple[str | None, int]:
         elif same == longest and same:
             best.append(source)
     return (best[0] if len(best) == 1 else None), longest
+
+
+def _of_text(text: Sequence[str], sources: Sequence[str]) -> str | None:
+    """The only source with a text, which is that of a file without a name."""
+    found = [source for source in sources if read_lines(source)[: len(text)] == [*text]]
+    return found[0] if len(found) == 1 else None
 
 
 def read_lines(path: str) -> list[str]:
@@ -121,7 +127,7 @@ def _problem(
     last, end = max(counts.lines, default=0), len(lines) - (not lines[-1])
     if last > end:
         return end, f"line {last} was counted, but there are only {end} lines"
-    if counts.segments:  # regions span blank lines
+    if counts.segments or counts.text:  # regions span blank lines; a text was compared before
         return None
     is_c = language == _C_LANGUAGE
     code = code_lines("\n".join(lines)) if is_c else frozenset[int]()

@@ -19,6 +19,13 @@ from sad.profiles.readers.gcov_data import DATA, NOTES, Tools, read_gcov_data
 from sad.profiles.readers.gcov_json import read_json
 from sad.profiles.readers.lcov import read_lcov
 from sad.profiles.readers.source import Source, malformed
+from sad.profiles.readers.text_of_gcov import (
+    is_gcov_text,
+    is_shown_text,
+    read_gcov_text,
+    read_shown_text,
+)
+from sad.profiles.saved_counts import is_saved, read_saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +34,9 @@ if TYPE_CHECKING:
     from sad.profiles.counts import Measured, Profile
 
 FORMATS = (
-    "known are gcov's JSON, .gcda files or a folder of them, llvm-cov's JSON export, lcov's .info, "
-    "and CSV with the columns file,line,count or name,value"
+    "known are gcov's JSON and text (.gcov), .gcda files or a folder of them, llvm-cov's JSON export "
+    "and text, lcov's .info, what sad profile --save writes, and CSV with the columns file,line,count "
+    "or name,value"
 )
 _BINARIES = (
     ((b"gcda", b"adcg", b"gcno", b"oncg"), "name it .gcda, with its notes .gcno beside it"),
@@ -57,10 +65,16 @@ def read_profiles(
         return _counted([profile], path)
     with Source(path) as source:
         kind = _kind(source)
+        if kind == "saved":
+            return _counted([*read_saved(source, at)], path)
         if kind == "json":
             return _counted([read_json(source, at)], path)
         if kind == "lcov":
             return _counted([read_lcov(source, at)], path)
+        if kind == "gcov":
+            return _counted([read_gcov_text(source, at)], path)
+        if kind == "llvm":
+            return _counted([read_shown_text(source, at)], path)
         table, records = open_table(source)
         if set(table.columns) >= NEEDED:
             return _counted(read_counts(table, records, at), path)
@@ -82,16 +96,17 @@ def _kind(source: Source) -> str:
     if not text:
         raise _foreign(path, "the file is empty")
     if text[0].startswith("{"):
-        return "json"
+        return "saved" if is_saved(text[0]) else "json"
     if path.endswith(".info") or text[0].startswith(("TN:", "SF:")):
         return "lcov"
     if path.endswith(".csv") or is_header(text[0]):
         return "csv"
     if text[0].startswith("<"):
         raise _foreign(path, "XML")
-    if text[0].startswith("-:") and "0:Source:" in text[0]:
-        hint = "this is gcov's text; gcov -b --json-format writes what can be read"
-        raise _foreign(path, "no profile that is known", hint)
+    if is_gcov_text(text[0]):
+        return "gcov"
+    if is_shown_text(text[0]):
+        return "llvm"
     raise _foreign(path, "no profile that is known")
 
 

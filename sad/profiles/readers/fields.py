@@ -41,6 +41,14 @@ class Fields:
         """Whether the field is there."""
         return name in self._items
 
+    def names(self) -> list[str]:
+        """Return the names of all fields, in order."""
+        return [*self._items]
+
+    def inner(self, name: str) -> Fields:
+        """Return an object."""
+        return Fields(self.get(name), f"{name} of {self.what}", self._span)
+
     def text(self, name: str) -> str:
         """Return a text."""
         return text(self.get(name), f"{name} of {self.what}", self._span)

@@ -52,6 +52,7 @@ class Totals:
             return
         for line, count in counts.lines.items():
             self.add_line(known, line, count)
+        known.text = known.text or counts.text
         known.functions = added_functions(known.functions + counts.functions)
 
     def profile(self, tool: str, path: str, at: Mapping[str, str]) -> Profile:

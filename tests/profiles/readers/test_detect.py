@@ -41,7 +41,7 @@ GCOV = (
         (b"TN:\n", "holds no counts"),
         (b"file,line,count\n", "holds no counts"),
         (b"name,value\n", "holds no values"),
-        (b"        -:    0:Source:a.f\n", "no profile that is known"),
+        (b"        -:    0:Source:a.f\n", "the profile holds no counts"),
         (b"      PROGRAM A\n      END\n", "no profile that is known"),
         (b"a,b,c\n1,2,3\n", "no profile that is known"),
         (b"adcg*22B" + bytes(8), "a binary file"),
@@ -61,7 +61,6 @@ def test_hints_lead_to_what_can_be_read(tmp_path: Path):
     for content, advice in (
         (b"\xfflprofi\x81\0\0", "llvm-cov export"),
         (b"adcg*22B\0", "name it .gcda"),
-        (b"        -:    0:Source:a.f\n", "--json-format"),
     ):
         path.write_bytes(content)
         assert advice in refusal(path).hint
