@@ -33,6 +33,7 @@
     case_sum    formulas as sums over cases, without max, min and products of conditions
     growth      leading terms, and bounds of how fast formulas grow
     sign        proofs that a formula is never negative
+    maxima      maxima under facts about signs: what decides kept, common factors taken out
     crossing    where a difference changes its sign
     diagrams    decision diagrams over intervals of integers
     decide      formulas with conditions as decision diagrams

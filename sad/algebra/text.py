@@ -247,11 +247,14 @@ class Printer:
                 shown[symbol] = shown.get(symbol, 0) + 1
             else:
                 conditions.update(dict.fromkeys(map(self.condition, tested)))
-        factors = [
-            self.factor(symbol) if count == 1 else self.power(self.factor(symbol), count)
+        ordered = [
+            (
+                _is_late(symbol),
+                self.factor(symbol) if count == 1 else self.power(self.factor(symbol), count),
+            )
             for symbol, count in shown.items()
         ]
-        factors.sort(key=_factor_order)
+        factors = [text for _, text in sorted(ordered, key=_factor_order)]
         if conditions:
             factors.insert(0, self.bracket(sorted(conditions, key=_condition_order)))
         return factors
@@ -390,8 +393,20 @@ class Printer:
         return self.quotient(function, self.poly(top), divisor, simple=len(top.terms) == 1)
 
 
-def _factor_order(text: str) -> tuple[bool, str, str]:
-    return text.startswith("("), text.lower(), text
+def _is_late(symbol: str) -> bool:
+    """Whether something comes after names in a product: ``n*max(m, t)``, but ``max(0, m)*n``."""
+    match atoms.definition(symbol):
+        case atoms.Max(arguments):
+            return all(arguments)
+        case atoms.Greatest():
+            return True
+        case _:
+            return False
+
+
+def _factor_order(item: tuple[bool, str]) -> tuple[bool, bool, str, str]:
+    is_late, text = item
+    return text.startswith("("), is_late, text.lower(), text
 
 
 def _condition_order(text: str) -> tuple[bool, int, str]:
