@@ -59,7 +59,7 @@ CASES = _cases()
 def test_exact_counts_are_the_executed_ones(case: Case, tmp_path: Path):
     source = case.text + _DRIVER.format(name=case.name, counters=COUNTERS)
     (tmp_path / "case.c").write_text(source, encoding="ascii")
-    built = run(["gcc", "-w", "-O0", "-o", "case", "case.c"], tmp_path)
+    built = run(["gcc", "-w", "-O0", "-o", "case", "case.c", "-lm"], tmp_path)
     assert built.returncode == 0, built.stderr
     description = describe(analyse(program_of(case.text, "c")))
     for values in case.inputs:

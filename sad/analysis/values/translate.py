@@ -8,6 +8,7 @@ from sad.algebra import atoms
 from sad.algebra.poly import ZERO, Poly
 from sad.analysis.values.bits import bit_value
 from sad.analysis.values.real_constants import real_number, whole
+from sad.analysis.values.reals import whole_number
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.symbols import UNDEFINED
@@ -116,7 +117,7 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
 
 
 def _of_real(name: str, argument: Expr, scalars: Scalars) -> Poly | None:
-    """An integer made from a real constant."""
+    """An integer made from a real number."""
     number = real_number(argument, scalars)
     value = None if number is None else whole(name, number)
-    return None if value is None else Poly.constant(value)
+    return whole_number(name, argument, scalars) if value is None else Poly.constant(value)

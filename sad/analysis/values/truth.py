@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.conditions import both, compared, either, is_truth, opposite
 from sad.algebra.poly import ONE, ZERO, Poly, total
+from sad.analysis.values.reals import real_comparison
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
 
@@ -75,7 +76,7 @@ def _comparison(operator: Operator, left: Expr, right: Expr, scalars: Scalars) -
     elif left.type is right.type is Type.INTEGER or operator in (Operator.EQ, Operator.NE):
         pair = scalars.value(left), scalars.value(right)  # real constants: equal or not
     else:
-        return None
+        return real_comparison(operator, left, right, scalars)
     if pair is None or pair[0] is None or pair[1] is None:
         return None
     constant = pair[1].as_constant
