@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.patterns import is_null
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.typer import type_of
 from frontends.c.types import (
@@ -277,7 +278,8 @@ class _Binder:
         found = self._type_of(value)
         source = None if found is None else decayed(found)
         inner = source.to if isinstance(source, Pointer) else None
-        if inner is not None and _is_byte(kind.to) and not _is_byte(inner):
+        is_other = inner is not None and not _is_byte(inner) and not is_null(value)
+        if is_other and _is_byte(kind.to):
             while isinstance(value, c_ast.Cast):
                 value = value.expr
             if not isinstance(value, c_ast.FuncCall):  # fresh memory holds nothing yet

@@ -134,6 +134,9 @@ class Initial:
         if isinstance(kind, Pointer):
             while isinstance(node, c_ast.Cast):
                 node = node.expr
+            if isinstance(node, c_ast.Constant) and node.value.startswith('"'):
+                text = ex.Constant(string_text(node.value), Type.CHARACTER)
+                return ex.Intrinsic("loc", (text,), Type.INTEGER)
             return ZERO if self._lowering.constant(node) == 0 else None
         value = self.literal_of(node, kind) if isinstance(kind, Scalar) else None
         if value is None or bits is None:

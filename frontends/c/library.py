@@ -64,6 +64,15 @@ ENDS = frozenset(
 RETURNS_TWICE = frozenset(
     {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", "vfork", "getcontext"}
 )
+GIVES_BACK = {
+    "strchr": 0, "strrchr": 0, "strstr": 0, "strpbrk": 0, "strtok": 0, "strtok_r": 0, "memchr": 0,
+    "strcpy": 0, "strcat": 0, "strncpy": 0, "strncat": 0, "memcpy": 0, "memmove": 0, "memset": 0,
+    "fgets": 0, "gets": 0, "bsearch": 1, "strtol": 0, "strtoll": 0, "strtoul": 0, "strtoull": 0,
+    "strtod": 0, "strtof": 0, "stpcpy": 0, "strsep": 0, "lfind": 1, "lsearch": 1,
+}  # fmt: skip
+"""Functions that give back, or store, a pointer into what an argument leads to: which one."""
+STORES_POINTERS = frozenset({"strtok", "strtok_r", "strsep", *NUMBERS})
+"""Those that store it."""
 SPECIAL_NUMBERS = ("__builtin_nan", "__builtin_inf", "__builtin_huge_val")
 """Constants that no decimal number stands for."""
 NOTHING = frozenset(

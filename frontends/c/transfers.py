@@ -12,16 +12,16 @@ from frontends.c.conditions import is_plain
 from frontends.c.literals import integer_constant, string_text
 from frontends.c.types import DOUBLE, INT, LONG, SIZE, Pointer, Scalar
 from frontends.c.unit import Place
+from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from frontends.c.lowering import Lowering
-    from frontends.c.value import Value
-
 
 _BASES = {10: "d", 0: "i", 8: "o", 16: "x"}
 """The conversions of formats that read a number of a base."""
@@ -45,11 +45,12 @@ class Transfers:
         if name not in library.NUMBERS or place.subscripts:
             return False
         items = node.args.exprs if node.args is not None else []
-        self._arguments(items)
-        self._read_number(name, items, place)
+        self._read_number(name, items, place, self._arguments(items))
         return True
 
-    def _read_number(self, name: str, items: Sequence[c_ast.Node], place: Place) -> None:
+    def _read_number(
+        self, name: str, items: Sequence[c_ast.Node], place: Place, text: ex.Expr | None
+    ) -> None:
         """Emit the reading of a number that a library function makes of a text."""
         layout: str | None = library.NUMBERS[name]
         if len(items) > 2:
@@ -61,7 +62,11 @@ class Transfers:
         target = self._unit.expression(place)
         self._unit.emit(
             st.InputOutput(
-                "read", (), (target,), (), (), self._unit.span, layout=layout, argument=argument
+                *("read", (), (target,), (), (), self._unit.span),
+                layout=layout,
+                argument=argument,
+                text=text if argument is None else None,
+                is_number=True,
             )
         )
 
@@ -93,13 +98,17 @@ class Transfers:
         standard = name == "scanf" or (isinstance(stream, c_ast.ID) and stream.name == "stdin")
         return standard, layout, None
 
-    def _arguments(self, items: Sequence[c_ast.Node]) -> None:
-        """Evaluate what is passed to a function that makes a number of a text.
+    def _arguments(self, items: Sequence[c_ast.Node]) -> ex.Expr | None:
+        """Evaluate what is passed to a function that makes a number of a text; return the text.
 
         Through its second argument ``strtol`` says where the number ends.
         """
         unit = self._unit
+        text: ex.Expr | None = None
         for position, item in enumerate(items):
+            if position == 0:
+                text = self._text(item)
+                continue
             if not is_plain(item):
                 self._lowering.values.discard(item)
             if position != 1 or self._lowering.constant(item) is not None:
@@ -107,15 +116,36 @@ class Transfers:
             address = self._lowering.values.value(item).address
             if address is not None:
                 end = unit.whole(self._lowering.places.element(address, None))
-                where = ex.OpaqueExpr("", "where a number ends", end.type)
+                where: ex.Expr = ex.OpaqueExpr("", "where a number ends", end.type)
+                base = self._lowering.constant(items[2]) if len(items) > 2 else None
+                if text is not None and len(items) > 2:
+                    number = ex.Constant(-1 if base is None else base, Type.INTEGER)
+                    where = ex.Intrinsic("number_end", (text, number), end.type)
                 unit.assign(end, where, silent=True)
+        return text
+
+    def _text(self, node: c_ast.Node) -> ex.Expr | None:
+        """Evaluate a pointer to a text, and return its first character; None if it has no name."""
+        values = self._lowering.values
+        value = values.value(node)
+        if value.address is None:
+            values.kept(value)
+            return value.expr if isinstance(value.expr, ex.Constant) else None
+        found = self._lowering.places.element(value.address, None)
+        if not isinstance(found.type, Scalar) or found.type.size != 1:
+            return None
+        text = self._unit.expression(found)
+        if any(isinstance(item, ex.FunctionCall) for item in walk(text)):
+            values.kept(Value(text, found.type))
+            return None
+        return text
 
     def number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
         """Return a number made of a text: an input, named by its command-line argument."""
         kind = DOUBLE if name in ("atof", "strtod", "strtof") else INT
         if kind is INT and name != "atoi":
             kind = SIZE if name.startswith("strtou") else LONG
-        self._arguments(items)
+        text = self._arguments(items)
         place = self._unit.temporary(kind)
         match items:
             case [
@@ -127,7 +157,7 @@ class Transfers:
                     place = Place(named, (), kind, None)
             case _:
                 pass
-        self._read_number(name, items, place)
+        self._read_number(name, items, place, text)
         return self._lowering.values.load(place)
 
     def transfer(self, name: str, items: Sequence[c_ast.Node], status: Place | None) -> None:
@@ -138,9 +168,15 @@ class Transfers:
         results: list[ex.Expr] = [] if status is None else [unit.expression(status)]
         written: list[ex.Expr] = []
         counts = not reads and _may_count(items[first - 1 : first])
+        text: ex.Expr | None = None
+        stream: ex.Expr | None = None
         for number, item in enumerate(items):
             if number < first:
-                if not is_plain(item):
+                if number == 0 and name == "sscanf":
+                    text = self._text(item)
+                elif number == 0 and name == "fscanf":
+                    stream = self._stream(item)
+                elif not is_plain(item):
                     values.discard(item)
                 if number == 0 and name in library.FILLS:
                     self._filled(item)
@@ -171,8 +207,16 @@ class Transfers:
                 standard=standard,
                 layout=layout,
                 argument=argument,
+                text=text if argument is None else None,
+                stream=None if standard else stream,
             )
         )
+
+    def _stream(self, node: c_ast.Node) -> ex.Expr | None:
+        """Evaluate a file; return its pointer if that is a variable."""
+        value = self._lowering.values.value(node)
+        self._lowering.values.kept(value)
+        return value.expr if isinstance(value.expr, ex.Variable | ex.Element) else None
 
     def _filled(self, node: c_ast.Node) -> None:
         """Say that the text a function writes to is not known."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c import library
 from frontends.c.bind import FunctionInfo, HandedOn, Meeting
 from frontends.c.patterns import is_allocation, is_null, member_path, reached_from
 from frontends.c.reading.attributes import LATER
@@ -27,22 +28,31 @@ if TYPE_CHECKING:
     from frontends.c.types import CType
 
 
+_STATEMENTS = (
+    *(c_ast.Compound, c_ast.If, c_ast.For, c_ast.While, c_ast.DoWhile),
+    *(c_ast.Label, c_ast.Case, c_ast.Default),
+)
+
+
 def note_usage(info: FunctionInfo) -> None:
     """Note in its entities what a function does with its variables."""
     usage = _Usage(info)
-    for item in info.node.body.block_items or ():
-        usage.visit(item)
+    usage.visit(info.node.body)
 
 
 class _Usage:
     def __init__(self, info: FunctionInfo) -> None:
         self._info = info
+        self._unused: set[int] = set()
+        """Calls whose value is dropped, or a pointer that is only tested for null."""
 
     def _entity(self, node: c_ast.Node) -> Entity | None:
         return self._info.entities.get(id(node))
 
     def visit(self, node: c_ast.Node) -> None:
         """Visit a statement, or an expression whose value may go anywhere."""
+        if isinstance(node, _STATEMENTS):
+            self._unused.update(id(item) for item in node)
         match node:
             case c_ast.Decl():
                 self._declaration(node)
@@ -234,6 +244,7 @@ class _Usage:
         if isinstance(node, c_ast.ID):
             self._entity(node)
         else:
+            self._unused.add(id(node))
             self.visit(node)
 
     def _pointer(self, node: c_ast.Node, *, subscript: bool) -> None:
@@ -331,11 +342,30 @@ class _Usage:
             self._pointer(node.name, subscript=False)
         arguments = list(node.args.exprs) if node.args is not None else []
         self._overlaps(callee, arguments)
+        self._given_back(callee, arguments, is_unused=id(node) in self._unused)
         for position, argument in enumerate(arguments):
             kind = expected[position] if position < len(expected) else None
             if isinstance(kind, Pointer) and kind.reads and self._is_only_read(argument):
                 continue
             self._argument(argument, callee, position)
+
+    def _given_back(self, callee: str, arguments: list[c_ast.Node], *, is_unused: bool) -> None:
+        """Note the argument that a function of the library gives back a pointer into."""
+        position = library.GIVES_BACK.get(callee)
+        if position is None or position >= len(arguments):
+            return
+        node = arguments[position]
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        if callee in library.NUMBERS and (len(arguments) < 2 or is_null(arguments[1])):
+            return
+        if is_unused and callee not in library.STORES_POINTERS:
+            return
+        found = reached_from(node)
+        entity = None if found is None else self._entity(found[0])
+        if found is not None and entity is not None and entity.is_variable:
+            _let_go(entity)
+            self._info.escaped.update(found[1][-1:])
 
     def _overlaps(self, callee: str, arguments: list[c_ast.Node]) -> None:
         """Note the arguments of a call that may lead to one place, as far as the call tells."""

@@ -182,6 +182,9 @@ def _simple(statement: Stmt) -> str:
                 parts.append("standard")
             if statement.layout is not None:
                 parts.append(f"as {statement.layout!r}")
+            for word, node in (("text", statement.text), ("stream", statement.stream)):
+                if node is not None:
+                    parts.append(f"{word}({expr_text(node)})")
             for word, values in (("controls", controls), ("results", results), ("items", items)):
                 if values:
                     parts.append(f"{word}({_list(values)})")

@@ -15,10 +15,11 @@ from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
 from sad.slicing.program_input import (
     ProgramInput,
-    argument_value,
+    argument_text,
     internal,
     outcome,
     status_of,
+    stream,
 )
 from sad.slicing.watched import Values
 
@@ -148,7 +149,10 @@ class Running:
             internal=internal,
             status_of=status_of,
             outcome=outcome,
-            argument=partial(argument_value, given.command_line or ()),
+            argument=partial(argument_text, given.command_line or ()),
+            WORDS=given.command_line,
+            TOKENS=texts.Tokens(),
+            stream=stream,
         )
         names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
         names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
@@ -211,12 +215,14 @@ class Running:
         return truth
 
     def _forget(self, cell: tuple[str, ...], cause: runtime.Unknown) -> None:
-        if cell[0] == "heap":
+        if cell[0] in ("input", "tokens"):
+            self._names["IN" if cell[0] == "input" else "TOKENS"].lose(cause)
+        elif cell[0] == "heap":
             for memory, _, _ in self._source.cells.get(cell, ()):
                 self._names[memory].lose(cause)
-            return
-        for memory, first, count in self._source.cells.get(cell, ()):
-            self._names[memory].lose_range(first, count, cause)
+        else:
+            for memory, first, count in self._source.cells.get(cell, ()):
+                self._names[memory].lose_range(first, count, cause)
 
     def _lose_region(self, number: int) -> None:
         if number in self._left_open:

@@ -16,8 +16,10 @@ from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed
 from sad.slicing.intrinsics import FUNCTIONS
 from sad.slicing.library import Library
 from sad.slicing.message_calls import call_text
+from sad.slicing.program_input import STDIN
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
+from sad.slicing.storage import is_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,6 +130,10 @@ class Expressions:
         if kind in (Type.REAL, Type.DOUBLE) and isinstance(value, str):
             found = real_constant(value, kind)
             return found or self._signatures.unknown("a constant that is not evaluated")
+        if kind is Type.CHARACTER and isinstance(value, str) and self._signatures.is_wide:
+            if not value.isascii():
+                return self._signatures.unknown(_NO_ADDRESS)
+            return self._names.literal(value).place
         if kind in _PARTS:
             found = real_constant(str(value), _PARTS[kind])
             if found is not None:
@@ -141,6 +147,8 @@ class Expressions:
             if name in scope:
                 return scope[name]
         symbol = self._unit.symbols.get(name)
+        if symbol is not None and is_stdin(symbol):
+            return str(STDIN)
         if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
             return self.value(symbol.value)
         if symbol is not None and symbol.storage is Storage.PROCEDURE:
@@ -272,6 +280,8 @@ class Expressions:
         name, arguments = node.name, node.arguments
         if name == "loc" and len(arguments) == 1:
             return self.address_of(arguments[0])
+        if name == "number_end":
+            return self.library.number_end(arguments[0], arguments[1])
         limit = _LIMITS.get((name, arguments[0].type)) if len(arguments) == 1 else None
         if limit is not None:
             is_wide = arguments[0].type is Type.INTEGER and self.width(arguments[0]) != 4
@@ -296,6 +306,8 @@ class Expressions:
         """Return the address of what an expression names."""
         unknown = self._signatures.unknown(_NO_ADDRESS)
         match node:
+            case ex.Constant(value=str(text)) if text.isascii():
+                return self._names.literal(text).place
             case ex.Variable(name=name) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
                 if symbol.storage is Storage.PROCEDURE:
@@ -380,7 +392,8 @@ class Expressions:
     def _direct(self, procedure: Procedure, node: ex.FunctionCall | st.CallStatement) -> str:
         followed = bool(self._slice.graph.callees(node.name, self._unit))
         actuals = passed(node) if followed else node.arguments
-        known = isinstance(node, st.CallStatement) and self.library.is_followed(node)
+        known = self.library.is_evaluated(node)
+        known |= isinstance(node, st.CallStatement) and self.library.is_followed(node)
         texts: list[str] = []
         used: set[int] = set()
         for index, (dummy, how) in enumerate(self._signatures.of(procedure)):
@@ -412,6 +425,8 @@ class Expressions:
         if id(node) in self.copied:
             return [self.copied[id(node)], "0"]
         spot = self.place_of(node, procedure, dummy)
+        if isinstance(node, ex.Constant) and isinstance(node.value, str) and self._is_text(node):
+            spot = self._names.literal(node.value)
         if spot is not None:
             return [spot.memory, spot.place]
         name = base_name(node)
@@ -420,6 +435,11 @@ class Expressions:
             if symbol.dimensions or symbol.type is not procedure.unit.symbols[dummy].type:
                 return [f"Memory({self._not_followed(symbol.name)})", "0"]
         return [f"of_value({self.value(node)})", "0"]
+
+    def _is_text(self, node: ex.Constant) -> bool:
+        """Whether a constant is a text of C whose characters are known."""
+        is_text = node.type is Type.CHARACTER and isinstance(node.value, str)
+        return is_text and str(node.value).isascii() and self._signatures.is_wide
 
     def _handed(self, node: Expr, called: Unit, dummy: str) -> str | None:
         """Where a variable or element lies that a pointer gets; None for other arguments.
@@ -430,7 +450,8 @@ class Expressions:
         symbol = self._unit.symbols.get(name)
         if symbol is None or not self.is_followed(name):
             return None
-        if not any(dummy in item.reached for item in called.symbols.values()):
+        behind = [item for item in called.symbols.values() if dummy in item.reached]
+        if not behind:
             return None
         if isinstance(node, ex.Element):
             spot = self.spot(node)
@@ -440,13 +461,18 @@ class Expressions:
             return None
         if not spot.memory:
             return f"({spot.place} := {self._signatures.unknown(_NO_ADDRESS)})"
-        heap = "None" if symbol.memory is None else self._names.heap(symbol.memory)
+        memory = symbol.memory
+        if memory is None and symbol.storage is Storage.DUMMY:
+            memory = behind[0].memory  # it may have come from there
+        heap = "None" if memory is None else self._names.heap(memory)
         cause = self._signatures.unknown(_NO_ADDRESS)
         return f"handed({spot.memory}, {spot.place}, {heap}, {cause})"
 
     def place_of(self, node: Expr, procedure: Procedure, dummy: str) -> Spot | None:
         """Return the place that an argument hands over; None if that is another than its own."""
         symbol = procedure.unit.symbols.get(dummy)
+        if isinstance(node, ex.Copy) and dummy not in self._slice.modified[procedure.unit.key]:
+            return self.place_of(node.operand, procedure, dummy)
         name = base_name(node)
         mine = None if name is None else self._unit.symbols.get(name)
         if mine is None or name is None or symbol is None or not self.is_followed(name):

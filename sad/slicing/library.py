@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
+from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments
 from sad.slicing.storage import elements, number_of
 
@@ -26,22 +27,58 @@ if TYPE_CHECKING:
 
 _SETS = "memset"
 _COPIES = frozenset(("memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat"))
-_OF_TEXTS = frozenset(("strlen", "strcmp", "strncmp"))
-_TESTS = frozenset(("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower"))
+_FORMS = {
+    "strlen": "t", "strcmp": "tt", "strncmp": "ttn", "strcasecmp": "tt", "strncasecmp": "ttn",
+    "memcmp": "ttn", "strspn": "tt", "strcspn": "tt", "strchr": "tn", "strrchr": "tn", "strstr": "tt",
+    "strpbrk": "tt",
+}  # fmt: skip
+"""Functions of texts: which arguments are texts, which are numbers."""
+_FINDING = frozenset(("strchr", "strrchr", "strstr", "strpbrk"))
+"""Functions that give back a place in the first text."""
+_TESTS = frozenset(
+    (
+        *("isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "isblank", "isxdigit"),
+        *("ispunct", "isprint", "isgraph", "iscntrl"),
+    )
+)
 _OF_LETTERS = _TESTS | {"toupper", "tolower"}
+_VALUES = frozenset(("strlen", "strspn", "strcspn", "toupper", "tolower"))
+"""Functions whose value is defined: of others it is only told how it compares with 0."""
 _ZEROS = {Type.INTEGER: "0", Type.REAL: "0.0", Type.DOUBLE: "0.0"}
-READING = _OF_TEXTS | _OF_LETTERS
+_NUMBER_OF_WORDS = frozenset(("IARGC", "COMMAND_ARGUMENT_COUNT"))
+_WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
+READING = frozenset((*_FORMS, *_OF_LETTERS, *_NUMBER_OF_WORDS, "feof"))
 """Functions that change nothing: their values are computed."""
+FROM_INPUT = {"getchar": None, "getc": 0, "fgetc": 0, "ungetc": 1, "fgets": 2, "feof": 0}
+"""Functions of the program's input: which argument is the file."""
+TOKENS = "strtok"
 _EQUAL = (Operator.EQ, Operator.NE)
 
 
 def written_by(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterator[str]:
     """Yield the variables of what a call of the library changes: components of a structure, too."""
-    if not isinstance(call, st.CallStatement) or call.name not in (_SETS, *_COPIES):
+    if call.name in _WORDS:
+        names = map(base_name, call.arguments[1:])
+    elif call.name in ("fgets", TOKENS) or (
+        isinstance(call, st.CallStatement) and call.name in (_SETS, *_COPIES)
+    ):
+        names = map(base_name, call.arguments[:1])
+    else:
         return
-    name = base_name(call.arguments[0]) if call.arguments else None
-    if name is not None and name in unit.symbols:
-        yield from parts_of(name, unit)
+    for name in names:
+        if name is not None and name in unit.symbols:
+            yield from parts_of(name, unit)
+
+
+def texts_of(call: ex.FunctionCall | st.CallStatement) -> tuple[Expr, ...]:
+    """Return the arguments of a call of the library that are texts or memory: their followers count."""
+    if call.name in _FORMS:
+        return tuple(
+            item
+            for form, item in zip(_FORMS[call.name], call.arguments, strict=False)
+            if form == "t"
+        )
+    return call.arguments[:2] if call.name in (_SETS, *_COPIES, TOKENS, "fgets") else ()
 
 
 def parts_of(name: str, unit: Unit) -> Iterator[str]:
@@ -73,28 +110,124 @@ class Library:
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of a function's value; None if that is not defined or not followed."""
-        return self._value(node) if node.name in ("strlen", "toupper", "tolower") else None
+        if node.name in _NUMBER_OF_WORDS:
+            is_given = self._signatures.has_arguments and not self._signatures.is_wide
+            return "len(WORDS)" if is_given and self._is_outside(node) else None
+        if node.name in FROM_INPUT:
+            return self._from_input(node)
+        if node.name == TOKENS:
+            return self._token(node)
+        if node.name in _FINDING:
+            text = self._value(node)
+            return None if text is None else self._address(node.arguments[0], text)
+        return self._value(node) if node.name in _VALUES else None
+
+    def is_evaluated(self, node: ex.FunctionCall | st.CallStatement) -> bool:
+        """Whether all that a function does is done where its value is computed."""
+        return self.value(node) is not None
+
+    def _is_outside(self, node: ex.FunctionCall | st.CallStatement) -> bool:
+        return self._slice.is_outside(node, self._unit) and not calls_of_arguments(node)
+
+    def _from_input(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
+        """The text of a function that reads standard input."""
+        position = FROM_INPUT[node.name]
+        many = 1 + max(-1 if position is None else position, 0)
+        if not self._slice.has_input or not self._is_outside(node):
+            return None
+        if position is not None and len(node.arguments) != many:
+            return None
+        reader = "IN"
+        if position is not None:
+            reader = f"stream({self._write.value(node.arguments[position])}, IN)"
+        match node.name:
+            case "fgets":
+                return self._line(node, reader)
+            case "ungetc":
+                return f"{reader}.unread({self._write.value(node.arguments[0])})"
+            case "feof":
+                return f"{reader}.has_ended()"
+            case _:
+                return f"{reader}.character()"
+
+    def _line(self, node: ex.FunctionCall | st.CallStatement, reader: str) -> str | None:
+        """The text of ``fgets``: the address of what it read, 1 if it has none, or 0."""
+        to, most, _ = node.arguments
+        name = base_name(to)
+        cause = self._cause(node)
+        spot = self.spot_of_text(to)
+        if spot is None:
+            if name is None or (name in self._unit.symbols and self._is_relevant(name)):
+                return None
+            return f"{reader}.line(None, 0, {self._write.value(most)}, {cause})"
+        text = f"{reader}.line({spot.memory}, {spot.place}, {self._write.value(most)}, {cause})"
+        return f"if_read({text}, {self._address(to, spot.place) or 1})"
+
+    def _token(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
+        """The text of ``strtok``."""
+        if not self._is_outside(node) or len(node.arguments) != 2:
+            return None
+        first, letters = node.arguments
+        other = self.text(letters)
+        if other is None:
+            return None
+        if first == ex.Constant(0, Type.INTEGER):
+            return f"TOKENS.take(None, 0, {other})"
+        spot = self.spot_of_text(first)
+        text = None if spot is None else f"TOKENS.take({spot.memory}, {spot.place}, {other})"
+        return None if text is None else self._address(first, text)
+
+    def _address(self, node: Expr, place: str) -> str | None:
+        """The address of a place in a text; None if no pointer holds such addresses."""
+        if isinstance(node, ex.Constant):
+            return place
+        node = node.operand if isinstance(node, ex.Copy) else node
+        symbol = self._unit.symbols.get(base_name(node) or "")
+        if symbol is None or symbol.memory is None:
+            return None
+        if symbol.storage is not Storage.DUMMY:
+            return place
+        spot = self.spot_of_text(node)
+        memory = "Memory()" if spot is None else spot.memory
+        unknown = self._signatures.unknown("an address that is not followed")
+        return f"pointer_into({memory}, {self._names.heap(symbol.memory)}, {place}, {unknown})"
+
+    def number_end(self, text: Expr, base: Expr) -> str:
+        """Return the text of the address at which ``strtol`` ends."""
+        unknown = self._signatures.unknown("an address that is not followed")
+        found = self.text(text, as_address=True)
+        if found is None:
+            return unknown
+        place = found.rpartition(", ")[2]
+        length = f"end_of_number(text_at({found}), {self._write.value(base)}, {unknown})"
+        return self._address(text, f"({place} + {length})") or unknown
 
     def compared(self, operator: Operator, left: Expr, right: Expr) -> str | None:
         """Return the text of a comparison with 0: of most functions no more of the value is defined."""
         if not isinstance(left, ex.FunctionCall) or right != ex.Constant(0, Type.INTEGER):
             return None
-        if left.name in _TESTS and operator not in _EQUAL:
+        if left.name in (*_TESTS, *_FINDING) and operator not in _EQUAL:
             return None
-        return self._value(left)
+        return self._value(left) if left.name in (*_FORMS, *_OF_LETTERS) else None
 
     def _value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         if not self._slice.is_outside(node, self._unit) or calls_of_arguments(node):
             return None
         if node.name in _OF_LETTERS and len(node.arguments) == 1:
             return f"c_{node.name}({self._write.value(node.arguments[0])})"
-        if node.name not in _OF_TEXTS:
+        form = _FORMS.get(node.name, "")
+        if not form or len(form) != len(node.arguments):
             return None
-        texts = [self._text(item) for item in node.arguments[:2]]
-        if None in texts or len(texts) != len(node.arguments[:2]):
-            return None
-        most = [self._write.value(item) for item in node.arguments[2:]]
-        return f"c_{node.name}({', '.join([*map(str, texts), *most])})"
+        texts: list[str] = []
+        for kind, item in zip(form, node.arguments, strict=True):
+            is_address = node.name in _FINDING and item is node.arguments[0]
+            text = self._write.value(item)
+            if kind == "t":
+                text = self.text(item, as_address=is_address)
+            if text is None:
+                return None
+            texts.append(text)
+        return f"c_{node.name}({', '.join(texts)})"
 
     def is_followed(self, call: st.CallStatement) -> bool:
         """Whether what a call changes is known: it has ``lines``."""
@@ -102,6 +235,8 @@ class Library:
 
     def lines(self, call: st.CallStatement) -> list[str] | None:
         """Return the lines of a call that changes memory; None if what it changes is lost."""
+        if call.name in _WORDS:
+            return self._word(call)
         if call.name not in (_SETS, *_COPIES) or len(call.arguments) < 2:
             return None
         if not self._slice.is_outside(call, self._unit) or calls_of_arguments(call):
@@ -114,6 +249,33 @@ class Library:
             return self._set(call, name, parts)
         return self._copied(call, parts)
 
+    def _word(self, call: st.CallStatement) -> list[str] | None:
+        """The lines of GETARG and GET_COMMAND_ARGUMENT."""
+        if not self._signatures.has_arguments or not self._is_outside(call) or call.hidden:
+            return None
+        cause = self._cause(call)
+        number, *targets = call.arguments
+        lines = [f"word = argument({self._write.value(number)}, {cause})"]
+        values = ("word", "(word if word.__class__ is Unknown else len(word))", cause)
+        for target, value in zip(targets, values, strict=False):
+            name = base_name(target) or ""
+            symbol = self._unit.symbols.get(name)
+            if symbol is None or not self._is_relevant(name):
+                continue
+            if isinstance(target, ex.Element):
+                spot = self._write.spot(target)
+            elif isinstance(target, ex.Variable) and not symbol.dimensions:
+                spot = self._names.scalar(name)
+            else:
+                return None
+            is_text = symbol.type is Type.CHARACTER
+            if is_text and not symbol.size_bytes:
+                return None
+            text = f"fitted({value}, {symbol.size_bytes})" if is_text else value
+            put = f"{spot.memory}.put({spot.place}, {text})"
+            lines.append(put if spot.memory else f"{spot.place} = {text}")
+        return lines
+
     def _set(self, call: st.CallStatement, name: str, parts: list[str]) -> list[str] | None:
         to, value, *sizes = call.arguments
         is_zero = isinstance(value, ex.Constant) and value.value == 0
@@ -121,7 +283,7 @@ class Library:
         width = symbol.size_bytes
         if len(sizes) != 1 or not (is_zero or width == 1):
             return None
-        spot = None if symbol.type is Type.DERIVED else self._spot(to)
+        spot = None if symbol.type is Type.DERIVED else self.spot_of_text(to)
         if spot is not None and width:
             places = f"{spot.memory}, {spot.place}, {self._write.value(sizes[0])}, {width}"
             byte = "0" if is_zero else f"f_int8({self._write.value(value)})"
@@ -160,9 +322,9 @@ class Library:
         if not parts:
             return []
         to, source, *sizes = call.arguments
-        target = self._spot(to)
+        target = self.spot_of_text(to)
         if call.name.startswith("str"):
-            text = self._text(source)
+            text = self.text(source)
             if target is None or text is None or self._width(to) != 1:
                 return None
             most = ", ".join(map(self._write.value, sizes))
@@ -170,14 +332,14 @@ class Library:
                 f"c_{call.name}({target.memory}, {target.place}, {text}, {self._cause(call)}, {most})"
             ]
         width = self._width(to)
-        origin = self._spot(source)
+        origin = self.spot_of_text(source)
         if target is None or origin is None or not sizes or width != self._width(source):
             return None
         size = self._write.value(sizes[0])
         places = f"{target.memory}, {target.place}, {origin.memory}, {origin.place}"
         return [f"copy_places({places}, {size}, {width}, {self._cause(call)})"]
 
-    def _cause(self, call: st.CallStatement) -> str:
+    def _cause(self, call: ex.FunctionCall | st.CallStatement) -> str:
         return self._signatures.unknown(f"may be changed by {call.name}")
 
     def _is_relevant(self, name: str) -> bool:
@@ -195,8 +357,10 @@ class Library:
         numeric = (Type.INTEGER, Type.REAL, Type.DOUBLE)
         return symbol.size_bytes if symbol is not None and symbol.type in numeric else None
 
-    def _spot(self, node: Expr) -> Spot | None:
-        """Where the first element is that is passed; None if its followers are not in a row."""
+    def spot_of_text(self, node: Expr) -> Spot | None:
+        """Return where the first element is that is passed; None if its followers are not in a row."""
+        if isinstance(node, ex.Copy):
+            return self.spot_of_text(node.operand)
         name = base_name(node)
         if name is None or name not in self._unit.symbols or not self._is_relevant(name):
             return None
@@ -207,11 +371,22 @@ class Library:
             return self._write.spot(node)
         if isinstance(node, ex.Variable) and symbol.dimensions:
             return self._names.array(name)
+        if isinstance(node, ex.Variable) and self._names.is_by_place(name):
+            return self._names.scalar(name)  # the first of what a pointer to const leads to
         return None
 
-    def _text(self, node: Expr) -> str | None:
-        """The memory and place of a text; a constant one gets a memory of its own."""
+    def text(self, node: Expr, *, as_address: bool = False) -> str | None:
+        """Return the memory and place of a text; None if it is not followed.
+
+        A constant text has a memory of its own unless its address is needed.
+        """
         if isinstance(node, ex.Constant) and isinstance(node.value, str):
-            return f"of_text({node.value!r}), 0"
-        spot = self._spot(node) if self._width(node) == 1 else None
+            if not node.value.isascii():
+                return None
+            if not as_address:
+                return f"of_text({node.value!r}), 0"
+            place = self._names.literal(node.value)
+            return f"{place.memory}, {place.place}"
+        is_text = self._width(node.operand if isinstance(node, ex.Copy) else node) == 1
+        spot = self.spot_of_text(node) if is_text else None
         return None if spot is None else f"{spot.memory}, {spot.place}"

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.files import digest
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.slicing.storage import elements, is_static, number_of, root_of
+from sad.slicing.storage import elements, is_component, is_static, number_of, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
     from sad.slicing.storage import Layout
+
+
+LETTERS = "integer1"
+"""The class of memory of characters."""
+POINTERS = "pointer"
+"""The class of memory of pointers."""
 
 
 class Spot(NamedTuple):
@@ -78,6 +85,8 @@ class UnitNames:
             return self._in_heap(name, symbol, ())
         if symbol.storage is Storage.DUMMY and name in self._by_place:
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
+        if is_component(symbol):
+            return Spot(self._global(f"C_{digest(symbol.block or '', name)}", "Memory()"), "0")
         if symbol.storage is Storage.COMMON:
             assert symbol.offset is not None
             assert symbol.size_bytes is not None
@@ -117,6 +126,11 @@ class UnitNames:
         """Return the memory of a class."""
         return self._global(f"H{self._layout.heap(memory)}", "HeapMemory(HEAP)")
 
+    def literal(self, text: str) -> Spot:
+        """Return where a constant text of C is that pointers lead to."""
+        memory = self.heap(LETTERS)
+        return Spot(memory, self._global(f"T_{digest(text)}", f"literal({memory}, HEAP, {text!r})"))
+
     # --- arrays -----------------------------------------------------------------------------------
 
     def array(self, name: str) -> Spot:
@@ -127,6 +141,8 @@ class UnitNames:
         if symbol.memory is not None:
             zeros = tuple("0" for _ in symbol.dimensions)
             return self._in_heap(name, symbol, zeros)
+        if is_component(symbol):
+            return Spot(self._global(f"C_{digest(symbol.block or '', name)}", "Memory()"), "0")
         if symbol.storage is Storage.COMMON:
             assert symbol.offset is not None
             assert symbol.size_bytes is not None
@@ -186,7 +202,7 @@ class UnitNames:
         if symbol.reached:
             pointer = symbol.reached[-1]
             above = self.unit.symbols.get(pointer)
-            if above is None:
+            if above is None or not self.is_known(pointer):
                 return Spot(memory, "NOT_SET")
             count = len(above.dimensions)
             start = self.load(self._spot_of(pointer, above, subscripts[:count]))
@@ -198,7 +214,9 @@ class UnitNames:
 
     def is_in_row(self, name: str) -> bool:
         """Whether the elements of an array that pointers may reach have addresses in a row."""
-        dimensions = self.unit.symbols[name].dimensions
+        symbol = self.unit.symbols[name]
+        above = self.unit.symbols.get(symbol.reached[-1]) if symbol.reached else None
+        dimensions = symbol.dimensions[0 if above is None else len(above.dimensions) :]
         return name == root_of(name) or (len(dimensions) == 1 and dimensions[0].upper is None)
 
     def _spot_of(self, name: str, symbol: Symbol, subscripts: tuple[str, ...]) -> Spot:

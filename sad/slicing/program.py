@@ -12,6 +12,7 @@ from sad.ir.runs import Run
 from sad.records import record
 from sad.slicing.calls import CallSites, base_name, passed, targets_of
 from sad.slicing.expressions import real_constant
+from sad.slicing.names import LETTERS, POINTERS
 from sad.slicing.relevance import Slice
 from sad.slicing.signatures import Signatures
 from sad.slicing.storage import Layout, elements, is_static
@@ -187,10 +188,19 @@ class _Writer:
 
     def _arguments(self, start: EntryAnalysis, arguments: Container[str]) -> list[str]:
         texts: list[str] = []
+        words = self._command_line(start)
         for dummy, how in self._signatures.of_entry(start):
             outside = self._signatures.unknown(f"{dummy} comes from the caller")
             value = f"ARGUMENTS[{dummy!r}]" if dummy in arguments else outside
             symbol = start.unit.symbols.get(dummy)
+            if dummy == words and how in ("place", "value"):
+                is_array = symbol is not None and bool(symbol.dimensions)
+                place = (
+                    f"command_line(WORDS, HEAP, {self._memory(POINTERS)}, {self._memory(LETTERS)})"
+                )
+                place = f"*{place}" if is_array else f"{place}[1]"
+                texts.append(place if is_array or how == "value" else f"of_value({place}), 0")
+                continue
             match how:
                 case "place" if symbol is not None and symbol.dimensions:
                     texts += [f"Memory({outside})", "0"]
@@ -203,6 +213,19 @@ class _Writer:
                 case _:
                     pass
         return texts
+
+    def _command_line(self, start: EntryAnalysis) -> str | None:
+        """The argument of C's ``main`` that is the command line, where that is given."""
+        dummies = start.unit.every_dummy
+        is_main = start.name == "main" and self._signatures.is_wide
+        return (
+            dummies[1] if is_main and self._signatures.has_arguments and len(dummies) > 1 else None
+        )
+
+    def _memory(self, memory: str) -> str:
+        name = f"H{self._signatures.slice.layout.heap(memory)}"
+        self._signatures.globals.setdefault(name, "HeapMemory(HEAP)")
+        return name
 
     def _cells(self, codes: list[UnitCode]) -> dict[Cell, tuple[tuple[str, int, int | None], ...]]:
         """Where cells are that more than one unit sees: memory, first place, and how many."""

@@ -1,7 +1,7 @@
 """The input of a program, given as text: what READ and scanf make of it.
 
-List-directed input and simple formats of Fortran (A, I, F, E, D, G, L, X, /) and the conversions of
-``scanf`` for numbers. Anything else loses the place in the input: what is read from there on is not
+List-directed input and simple formats of Fortran (A, I, F, E, D, G, L, X, /), ``scanf``, and lines and
+characters of C. Anything else loses the place in the input: what is read from there on is not
 known.
 """
 
@@ -11,28 +11,23 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sad.slicing.runtime import Unknown, f32
+from sad.slicing.scanning import codes_of, scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from sad.slicing.runtime import Memory
 
 _VALUE = re.compile(r"\s*(?:(\d+)\*)?('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s,/;]+)\s*,?")
 _NULL = re.compile(r"\s*,")
 _NUMBER = re.compile(r"[-+]?\d+")
 _REAL = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eEdDqQ][-+]?\d+|[-+]\d+)?")
 _EDIT = re.compile(r"(\d*)(A|I|F|E|D|G|L|X|/)(\d*)(?:\.(\d+))?(?:E\d+)?", re.IGNORECASE)
-_CONVERSION = re.compile(r"%(\*?)(\d*)(hh|h|ll|l|L|z|j|t)?([diufeEgGsc%])|(\s+)|(.)", re.DOTALL)
-_SCANNED = {
-    "d": re.compile(r"\s*([-+]?\d+)"),
-    "i": re.compile(r"\s*([-+]?(?:0[xX][0-9a-fA-F]+|\d+))"),
-    "u": re.compile(r"\s*([-+]?\d+)"),
-    "f": re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"),
-    "s": re.compile(r"\s*(\S+)"),
-    "c": re.compile(r"(.)", re.DOTALL),
-}
-
 LOST = "lost"
 END = "end"
 NEXT = "next"
+STDIN = 1
+"""The value of C's ``stdin``."""
 
 
 class ProgramInput:
@@ -147,37 +142,77 @@ class ProgramInput:
 
     # --- C ----------------------------------------------------------------------------------------
 
+    def _bytes(self) -> None:
+        """Take the text as bytes, which C reads."""
+        if not self._text.isascii():
+            if "\ufffd" in self._text:
+                self.lose(Unknown("the input has bytes that are no text"))
+            self._text = self._text.encode().decode("latin-1")
+
     def scan(self, form: str, cause: Unknown) -> list[Any]:
-        """Return what ``scanf`` returns, and the values it stores."""
+        """Return what ``scanf`` returns, and the values it stores, texts as codes."""
+        self._bytes()
         if self._lost is not None:
             return [self._lost]
-        values: list[Any] = []
-        for skipped, width, _size, kind, space, literal in _CONVERSION.findall(form):
-            if space:
-                self._skip()
-            elif literal or kind == "%":
-                self._skip() if kind == "%" else None
-                if not self._text.startswith(literal or "%", self._place):
-                    break
-                self._place += 1
-            elif width or kind not in "diufeEgGsc":
-                return [self.lose(cause)]
-            else:
-                pattern = _SCANNED["f" if kind in "feEgG" else kind]
-                found = pattern.match(self._text, self._place)
-                if found is None:
-                    self._skip()
-                    if not values and self._place >= len(self._text):
-                        return [-1]
-                    break
-                self._place = found.end()
-                if not skipped:
-                    values.append(_scanned(found[1], kind, cause))
-        return [len(values), *values]
+        found = scan(self._text, self._place, form, cause)
+        if found.place is None:
+            return [self.lose(cause)]
+        self._place = found.place
+        self._ended |= found.met_end
+        return [found.count, *found.values]
 
-    def _skip(self) -> None:
-        while self._place < len(self._text) and self._text[self._place].isspace():
-            self._place += 1
+    def character(self) -> Any:
+        """Return the next character, as ``getchar`` does: -1 at the end."""
+        self._bytes()
+        if self._lost is not None:
+            return self._lost
+        if self._place >= len(self._text):
+            self._ended = True
+            return -1
+        self._place += 1
+        return ord(self._text[self._place - 1])
+
+    def unread(self, code: Any) -> Any:
+        """Put back the character that was read last (``ungetc``); another one loses the place."""
+        if self._lost is not None or code.__class__ is Unknown:
+            return self._lost or self.lose(code)
+        if code == -1:
+            return -1
+        if not self._place or ord(self._text[self._place - 1]) != code:
+            return self.lose(Unknown("another character is put back"))
+        self._place -= 1
+        self._ended = False
+        return code
+
+    def line(self, memory: Memory | None, place: Any, most: Any, cause: Unknown) -> Any:
+        """Read a line into a memory, as ``fgets`` does; return whether there was one.
+
+        Without a memory it is only read.
+        """
+        self._bytes()
+        if most.__class__ is not int:
+            self.lose(cause)
+        if self._lost is None and self._place >= len(self._text):
+            self._ended = True
+            return False
+        if self._lost is not None or place.__class__ is not int or most < 2:
+            if memory is not None:
+                memory.lose(cause)
+            return self.lose(cause)
+        end = self._text.find("\n", self._place) + 1
+        if not end:
+            end = len(self._text)
+            self._ended |= end - self._place < most - 1
+        end = min(end, self._place + most - 1)
+        for index, code in enumerate([*codes_of(self._text[self._place : end]), 0]):
+            if memory is not None:
+                memory[place + index] = code
+        self._place = end
+        return True
+
+    def has_ended(self) -> Any:
+        """Return whether the end was met (``feof``)."""
+        return int(self._ended) if self._lost is None else self._lost
 
 
 def _fields(layout: str) -> list[tuple[str, int, int]] | None:
@@ -224,12 +259,6 @@ def _converted(word: str, kind: str) -> Any:
             return None
 
 
-def _scanned(word: str, kind: str, cause: Unknown) -> Any:
-    if kind in "diu":
-        return int(word, 0) if kind == "i" and word.lower().startswith(("0x", "-0x")) else int(word)
-    return cause if kind in "sc" else float(word)
-
-
 def internal(text: Any) -> ProgramInput:
     """Return the input that a text of the program is."""
     if text.__class__ is Unknown:
@@ -257,11 +286,20 @@ def outcome(ended: Any, arm: int | None, may_fail: bool, stop: Callable[[], None
     return NEXT
 
 
-def argument_value(
-    arguments: tuple[str, ...], number: int, form: str | None, cause: Unknown
-) -> Any:
-    """Return what a number on the command line is; argument 1 is the first after the program."""
-    if not 1 <= number <= len(arguments) or form is None:
-        return cause
-    found = ProgramInput(arguments[number - 1]).scan(form, cause)
-    return found[1] if len(found) > 1 else 0
+def argument_text(arguments: tuple[str, ...], number: Any, cause: Unknown) -> Any:
+    """Return an argument of the command line; argument 1 is the first after the program.
+
+    The name of the program is not known; where there is no argument, Fortran finds blanks.
+    """
+    if number.__class__ is not int or number == 0:
+        return number if isinstance(number, Unknown) else cause
+    return arguments[number - 1] if 1 <= number <= len(arguments) else ""
+
+
+def stream(file: Any, reader: ProgramInput) -> ProgramInput:
+    """Return what is read from a file: the input if it is that; nothing is known of others."""
+    if file == STDIN and file.__class__ is int:
+        return reader
+    is_unknown = isinstance(file, Unknown)
+    reader.lose(file if is_unknown else Unknown("it is not known which file is read"))
+    return reader

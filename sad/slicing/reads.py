@@ -8,6 +8,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Constant, Type
 from sad.slicing.calls import base_name
+from sad.slicing.scanning import stored
 from sad.slicing.storage import elements
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
+    from sad.slicing.calls import Call
     from sad.slicing.expressions import Expressions
     from sad.slicing.names import Spot, UnitNames
     from sad.slicing.relevance import Slice
@@ -26,7 +28,7 @@ _MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
 _READING = frozenset(
     (
         *("getchar", "fgetc", "getc", "fgets", "gets", "fread", "getline", "getdelim", "ungetc"),
-        *("vscanf", "freopen", "rewind", "fseek"),
+        *("vscanf", "freopen", "rewind", "fseek", "getwchar", "fgetwc", "fgetws", "read"),
     )
 )
 """Functions of C that read standard input, or go to another place in it."""
@@ -54,18 +56,13 @@ class Reads:
 
     def lines(self, statement: st.InputOutput) -> list[str] | None:
         """Return the lines of a statement that reads what is given; None of any other."""
-        has_input, has_arguments = self._slice.has_input, self._signatures.has_arguments
+        has_input = self._slice.has_input
         if statement.keyword != "read":
             return None
         cause = self._signatures.unknown("is read")
-        if statement.argument is not None:
-            if not has_arguments:
-                return None
-            form = f"{statement.argument}, {statement.layout!r}"
-            return self._set(statement.results[-1], f"argument({form}, {cause})")
+        if self._signatures.is_wide:
+            return self._read_in_c(statement, cause)
         if statement.standard and has_input:
-            if self._signatures.is_wide:
-                return self._scanned(statement, cause)
             return ["reader = IN", *self._read(statement, cause)]
         internal = statement.controls[0] if statement.controls else None
         if (
@@ -79,8 +76,9 @@ class Reads:
             ]
         return None
 
-    def losing(self, statement: st.Stmt, names: Iterable[str]) -> list[str]:
-        """Return what gives up the place in the input: ``names`` are procedures that are called."""
+    def losing(self, statement: st.Stmt, calls: Iterable[Call]) -> list[str]:
+        """Return what gives up the place in the input: ``calls`` are those that are made."""
+        names = [call.name for call in calls if not self._write.library.is_evaluated(call)]
         if not self._slice.has_input:
             return []
         moves = isinstance(statement, st.InputOutput) and statement.keyword in _MOVING
@@ -171,20 +169,56 @@ class Reads:
 
     # --- C ----------------------------------------------------------------------------------------
 
-    def _scanned(self, statement: st.InputOutput, cause: str) -> list[str]:
-        if statement.layout is None:
-            lines = [f"IN.lose({cause})"]
-            return lines + [line for item in statement.results for line in self._set(item, cause)]
+    def _read_in_c(self, statement: st.InputOutput, cause: str) -> list[str] | None:
+        """The lines of scanf, sscanf, atoi and the like; None if it is not known what they read."""
+        has_input = self._slice.has_input
+        if statement.argument is not None:
+            if not self._signatures.has_arguments:
+                return None
+            text = f"argument({statement.argument}, {cause})"
+        elif statement.text is not None:
+            found = self._write.library.text(statement.text)
+            if found is None:
+                return None
+            text = f"text_at({found})"
+        elif has_input and (statement.standard or statement.stream is not None):
+            reader = "IN"
+            if statement.stream is not None:
+                reader = f"stream({self._write.value(statement.stream)}, IN)"
+            return self._scanned(statement, cause, reader)
+        else:
+            return None
+        if statement.is_number:
+            form = f"number_of({text}, {statement.layout!r}, {cause})"
+            is_known = statement.layout is not None
+            return self._set(statement.results[-1], form if is_known else cause)
+        return self._scanned(statement, cause, f"internal({text})")
+
+    def _scanned(self, statement: st.InputOutput, cause: str, reader: str) -> list[str]:
         items = statement.results[statement.statuses :]
-        lines = [f"got = IN.scan({statement.layout!r}, {cause})"]
+        kinds = [] if statement.layout is None else stored(statement.layout)
+        if statement.layout is None or len(kinds) != len(items):
+            lines = [f"{reader}.lose({cause})"]
+            return lines + [line for item in statement.results for line in self._set(item, cause)]
+        lines = [f"got = {reader}.scan({statement.layout!r}, {cause})"]
         for item in statement.results[: statement.statuses]:
             lines += self._set(item, "got[0]")
-        for index, item in enumerate(items, 1):
+        for index, (item, kind) in enumerate(zip(items, kinds, strict=True), 1):
             put, lost = self._set(item, f"got[{index}]"), self._set(item, "got[0]")
+            if put and kind == "text":
+                put = self._put_text(item, f"got[{index}]", cause)
             if put:
                 lines += [f"if len(got) > {index}:", *(f"    {line}" for line in put)]
                 lines += ["elif got[0].__class__ is Unknown:", *(f"    {line}" for line in lost)]
         return lines
+
+    def _put_text(self, item: Expr, value: str, cause: str) -> list[str]:
+        """The lines that write a text from an element on."""
+        spot = self._write.library.spot_of_text(item)
+        if spot is None:
+            name = base_name(item)
+            return [] if name is None else self._statements.lose(name, cause)
+        return [f"put_text({spot.memory}, {spot.place}, {value}, {cause})"]
 
     def _set(self, item: Expr, value: str) -> list[str]:
         """The lines that give a variable or an element a value; anything else is lost."""

@@ -36,13 +36,19 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
-from sad.slicing.library import READING, written_by
-from sad.slicing.storage import Cell, Layout
+from sad.slicing.library import FROM_INPUT, READING, TOKENS, written_by
+from sad.slicing.storage import Cell, Layout, is_stdin
 
 INPUT: Cell = ("input",)
 """Where reading from the input stands."""
+TOKEN: Cell = ("tokens",)
+"""Where ``strtok`` stands."""
 ADDRESSES: Cell = ("addresses",)
 """The next address a new object gets."""
+STATES = frozenset((INPUT, ADDRESSES, TOKEN))
+"""What is no data of the program."""
+SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
+"""The kinds of cells that a run loses where it is not known what runs."""
 ALLOCATING = frozenset(("malloc", "calloc", "realloc"))
 
 _REALS = (Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX)
@@ -116,7 +122,8 @@ class Slice:
                     found.add(result_cell(procedure))
                 if name in ALLOCATING:
                     found.add(ADDRESSES)
-                if name in ALLOCATING or name in READING:
+                found |= self._states_of(node, unit)
+                if name in ALLOCATING or name in READING or name in FROM_INPUT or name == TOKENS:
                     for argument in node.arguments:
                         self._add_reads(argument, unit, found)
                 return
@@ -127,9 +134,17 @@ class Slice:
         for child in children(node):
             self._add_reads(child, unit, found)
 
+    def _states_of(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
+        """What functions of the library read and change that is no data of the program."""
+        if not self.is_outside(call, unit):
+            return set()
+        if call.name == TOKENS:
+            return {TOKEN}
+        return {INPUT} if self.has_input and call.name in FROM_INPUT else set()
+
     def _add_name(self, name: str, unit: Unit, found: set[Cell]) -> None:
         symbol = unit.symbols.get(name)
-        if symbol is None:
+        if symbol is None or is_stdin(symbol):
             return
         if symbol.storage is Storage.CONSTANT:
             return
@@ -172,6 +187,8 @@ class Slice:
                 seeds.add(self.layout.cell(unit, statement.variable))
             for call in self.sites.of(statement):
                 self._call(call, unit)
+                for target, sources in self._changes(call, unit):
+                    self._sources.setdefault(target, set()).update(sources)
                 routine = self.routine(call, unit)
                 if routine is not None:
                     self._message(call, routine, unit, seeds)
@@ -197,14 +214,10 @@ class Slice:
                     name = base_name(item)
                     if name is not None and self._follows(unit, name):
                         sources = self._places(item, unit)
-                        yield self.layout.cell(unit, name), sources | {INPUT}
-            case st.CallStatement(arguments=arguments):
-                if not self.is_outside(statement, unit):
-                    return
-                for name in written_by(statement, unit):
-                    if self._follows(unit, name):
-                        sources = set[Cell]().union(*(self.reads(item, unit) for item in arguments))
-                        yield self.layout.cell(unit, name), sources
+                        yield (
+                            self.layout.cell(unit, name),
+                            sources | self._read_from(statement, unit),
+                        )
             case st.Opaque(assigned=(target, value)) if is_by_element(statement, unit):
                 name = base_name(target)
                 if name is not None and self._follows(unit, name):
@@ -216,6 +229,32 @@ class Slice:
                         yield self.layout.cell(unit, name), set()
             case _:
                 pass
+
+    def _read_from(self, statement: st.InputOutput, unit: Unit) -> set[Cell]:
+        """What the values that a statement reads come from."""
+        found: set[Cell] = set()
+        internal = statement.controls[0] if statement.controls else None
+        is_internal = internal is not None and internal.type is Type.CHARACTER
+        if statement.text is None and not is_internal:
+            found.add(INPUT)
+        for node in (statement.text, statement.stream, internal if is_internal else None):
+            if node is not None:
+                found |= self.reads(node, unit)
+        return found
+
+    def _changes(
+        self, call: ex.FunctionCall | st.CallStatement, unit: Unit
+    ) -> Iterator[tuple[Cell, set[Cell]]]:
+        """What a call of the library changes, and what that is computed from."""
+        if not self.is_outside(call, unit):
+            return
+        states = self._states_of(call, unit)
+        sources = set[Cell]().union(states, *(self.reads(item, unit) for item in call.arguments))
+        for name in written_by(call, unit):
+            if self._follows(unit, name):
+                yield self.layout.cell(unit, name), sources
+        for state in states:
+            yield state, sources
 
     def _call(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> None:
         for procedure in targets_of(call, unit, self.graph):
@@ -317,7 +356,7 @@ class Slice:
                 self._touched_by(call, unit, reads, writes)
             if ADDRESSES in reads:
                 writes.add(ADDRESSES)
-            self._touched[id(statement)] = reads & (self.relevant | {INPUT, ADDRESSES}), writes
+            self._touched[id(statement)] = reads & (self.relevant | STATES), writes
         reads, writes = self._touched[id(statement)]
         return set(reads), set(writes)
 
@@ -337,9 +376,18 @@ class Slice:
             reads |= self._bounds(loop, unit)
         if isinstance(statement, st.Assign | st.Opaque):
             writes |= self.clobbered_by(statement, unit)
-        if self.has_input and isinstance(statement, st.InputOutput) and statement.standard:
+        if (
+            self.has_input
+            and isinstance(statement, st.InputOutput)
+            and (statement.standard or statement.stream is not None)
+        ):
             reads.add(INPUT)
             writes.add(INPUT)
+        for call in self.sites.of(statement):
+            for target, sources in self._changes(call, unit):
+                if target in self.relevant or target in STATES:
+                    writes.add(target)
+                    reads |= sources
         if isinstance(statement, st.AssignLabel):
             writes.add(self.layout.cell(unit, statement.variable))
         if isinstance(statement, st.AssignedGoto):
@@ -368,7 +416,7 @@ class Slice:
         reads, writes = self.reads(node, unit), set["Cell"]()
         for call in calls_in(node):
             self._touched_by(call, unit, reads, writes)
-        return reads & (self.relevant | {INPUT, ADDRESSES})
+        return reads & (self.relevant | STATES)
 
     def writes_of_calls(self, node: Expr | None, unit: Unit) -> set[Cell]:
         """Return the relevant cells that the calls in an expression write."""
@@ -410,6 +458,9 @@ class Slice:
                     if name is not None:
                         writes.add(self.layout.cell(unit, name))
         routine = self.routine(call, unit)
+        states = self._states_of(call, unit)
+        reads |= states
+        writes |= states
         if routine is not None:
             self._touched_by_message(call, routine, unit, reads, writes)
         elif not self.graph.callees(call.name, unit):
@@ -418,7 +469,7 @@ class Slice:
     def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
         """Return the relevant cells that a procedure outside the source may change."""
         found: set[Cell] = set()
-        if call.name in READING and self.is_outside(call, unit):
+        if call.name in (READING | FROM_INPUT.keys()) - {"fgets"} and self.is_outside(call, unit):
             return found
         routine = self.graph.routine(call.name, unit)
         changed = passed(call)
@@ -438,7 +489,7 @@ class Slice:
         return found & self.relevant
 
     def _summaries(self, units: Sequence[Unit], check: Callable[[], None]) -> dict[str, Summary]:
-        kept = self.relevant | {INPUT, ADDRESSES}
+        kept = self.relevant | STATES
         self.summaries: dict[str, Summary] = {}
         for unit in units:
             summary = self.summaries[unit.key] = Summary()

@@ -1,6 +1,8 @@
 """What all functions of a generated program agree on: arguments, places that are counted, reasons.
 
 What is not known is numbered, so that the program can say why.
+
+Over 400 lines: how an argument is handed over depends on all that its unit and its callees do with it.
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.ir.walk import statements
 from sad.records import record
 from sad.slicing.calls import calls_in, pairs, targets_of
+from sad.slicing.library import texts_of
 from sad.slicing.message_calls import written
+from sad.slicing.relevance import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,6 +123,7 @@ class Signatures:
         self._boxed: dict[str, frozenset[str]] = {}
         for item in reached:
             self._by_place.setdefault(item.unit.key, frozenset(self._places_of(item.unit)))
+        self._add_texts_passed_on()
         for item in reached:
             self._boxed.setdefault(item.unit.key, frozenset(self._boxes_of(item.unit)))
 
@@ -140,6 +146,32 @@ class Signatures:
                                 changed = True
                 self._dynamic[unit.key] = mine
 
+    def _add_texts_passed_on(self) -> None:
+        """Add the dummy arguments that are only passed on to where they are texts."""
+        units = {item.unit.key: item.unit for item in self.reached}.values() if self.is_wide else ()
+        changed = True
+        while changed:
+            changed = False
+            for unit in units:
+                for call in self.slice.sites.inside(unit):
+                    for procedure in targets_of(call, unit, self.slice.graph):
+                        theirs = self._by_place.get(procedure.unit.key, frozenset())
+                        for dummy, actual in pairs(call, procedure, unit, self.slice.graph):
+                            node = actual.operand if isinstance(actual, ex.Copy) else actual
+                            name = node.name if isinstance(node, ex.Variable) else ""
+                            symbol = unit.symbols.get(name)
+                            if (
+                                dummy in theirs
+                                and symbol is not None
+                                and symbol.storage is Storage.DUMMY
+                                and not symbol.dimensions
+                                and not symbol.by_value
+                                and symbol.type is procedure.unit.symbols[dummy].type
+                                and name not in self._by_place[unit.key]
+                            ):
+                                self._by_place[unit.key] |= {name}
+                                changed = True
+
     def _called_names(self, unit: Unit) -> frozenset[str]:
         """The dummy arguments a unit calls."""
         return frozenset(
@@ -157,11 +189,25 @@ class Signatures:
 
     def _places_of(self, unit: Unit) -> Iterable[str]:
         """The dummy scalars that are handed over as places, because the unit may change them."""
+        texts = set(self._texts_of(unit))
         for name, symbol in unit.symbols.items():
             if symbol.storage is Storage.DUMMY and not symbol.dimensions:
-                changed = name in self.slice.modified[unit.key] and not symbol.by_value
+                changed = name in texts
+                changed |= name in self.slice.modified[unit.key] and not symbol.by_value
                 if changed or symbol.memory is not None:
                     yield name
+
+    def _texts_of(self, unit: Unit) -> Iterable[str]:
+        """The variables that are the first character of a text for the library."""
+        for call in self.slice.sites.inside(unit):
+            if self.slice.is_outside(call, unit):
+                for node in texts_of(call):
+                    inner = node.operand if isinstance(node, ex.Copy) else node
+                    if isinstance(inner, ex.Variable):
+                        yield inner.name
+        for statement in statements(unit.body):
+            if isinstance(statement, st.InputOutput) and isinstance(statement.text, ex.Variable):
+                yield statement.text.name
 
     def _boxes_of(self, unit: Unit) -> Iterable[str]:
         """The scalars that callees change: they have places, which are handed over."""
@@ -292,7 +338,7 @@ class Signatures:
             units |= more
             stops |= ends
             cells |= self.slice.summaries[entry.unit.key].writes
-        cells = {cell for cell in cells if cell[0] in ("local", "common", "heap")}
+        cells = {cell for cell in cells if cell[0] in SHARED}
         self.opened_calls.append((self.region(0, frozenset(), frozenset(units)), cells, stops))
         return len(self.opened_calls) - 1
 
@@ -355,7 +401,7 @@ class Signatures:
                 found |= self.slice.writes_of_calls(action.condition, entry.unit)
             else:
                 found |= self.slice.touches(action.statement, entry.unit)[1]
-        cells = (cell for cell in found if cell[0] in ("local", "common", "heap"))
+        cells = (cell for cell in found if cell[0] in SHARED)
         return self._blocks.setdefault(key, _Touched(tuple(started), frozenset(cells)))
 
     def _calls_at(self, action: Action) -> Iterable[Call]:

@@ -20,7 +20,7 @@ from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
 from sad.slicing.relevance import ALLOCATING, named_by
-from sad.slicing.storage import elements, is_among_locals, is_static
+from sad.slicing.storage import elements, is_among_locals, is_static, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,7 +83,7 @@ class Statements:
             return []
         calls = self._slice.sites.of(statement)
         lines += self.losses(calls)
-        lines += self._reads.losing(statement, [call.name for call in calls])
+        lines += self._reads.losing(statement, calls)
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
@@ -275,6 +275,8 @@ class Statements:
             if followed is not None:
                 lines += followed
                 continue
+            if self._write.library.is_evaluated(call):
+                continue
             lines += self._not_handed(call)
             if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
                 continue
@@ -375,6 +377,10 @@ class Statements:
         if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
             return []
         if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+            if name == root_of(name) and not symbol.reached:
+                many = elements(symbol, self._unit)
+                start = f"{self._names.heap(symbol.memory)}.lose_range({self._names.address(name)}"
+                return [f"{start}, {many}, {cause})"]
             return [f"{self._names.heap(symbol.memory)}.lose({cause})"]
         if not symbol.dimensions:
             return self.store(self._names.scalar(name), cause)

@@ -76,6 +76,23 @@ def is_among_locals(symbol: Symbol) -> bool:
     return symbol.storage is Storage.LOCAL and symbol.shares is not None
 
 
+def is_component(symbol: Symbol) -> bool:
+    """Whether a variable is all members of one name in a global array of structures (C).
+
+    They have no place in the block as bytes, and overlap with no other name.
+    """
+    root, block = root_of(symbol.name), symbol.block or ""
+    return (
+        *(symbol.storage is Storage.COMMON, symbol.offset is None, symbol.shares is None),
+        *(symbol.memory is None, root != symbol.name, block.rpartition(":")[2] == root),
+    ) == (True,) * 6
+
+
+def is_stdin(symbol: Symbol) -> bool:
+    """Whether a variable is the standard input of C."""
+    return symbol.name == "stdin" and symbol.block == "stdin"
+
+
 class Layout:
     """The cells of all names of a program."""
 
@@ -155,6 +172,8 @@ class Layout:
             return True
         if symbol.storage is Storage.COMMON or symbol.shares is not None:
             block = block_of(unit, symbol)
+            if is_component(symbol):
+                return not symbol.size_bytes
             if block is None or symbol.offset is None or not symbol.size_bytes:
                 return True
             place = (block, symbol.offset)
@@ -170,6 +189,8 @@ class Layout:
             return ("heap", symbol.memory)
         block = block_of(unit, symbol)
         if block is not None:
+            if is_component(symbol):
+                return ("common", block, symbol.name)
             if symbol.offset is None:
                 return ("common", block, "?")
             _, offset = self._merged.get((block, symbol.offset), (block, symbol.offset))

@@ -227,10 +227,10 @@ CALLS = {
     "int (*q)(int) = twice; n = q(m);": "q = twice\nn = call q(copy(m); twice)",
     'printf("%d %g\\n", n, x);': "write items(n, x)",
     'scanf("%d", &n);': "read standard as '%d' results(n)",
-    "n = atoi(argv[1]);": "read as '%d' results(n)",
-    "n = strtol(argv[2], NULL, 10);": "read as '%ld' results(n)",
-    "x = atof(argv[1]);": "read as '%lf' results(x)",
-    "g(atoi(argv[3]));": "read as '%d' results(argv3)\ncall g(copy(argv3))",
+    "n = atoi(argv[1]);": "read as '%d' text(argv[][1, 0]) results(n)",
+    "n = strtol(argv[2], NULL, 10);": "read as '%ld' text(argv[][2, 0]) results(n)",
+    "x = atof(argv[1]);": "read as '%lf' text(argv[][1, 0]) results(x)",
+    "g(atoi(argv[3]));": "read as '%d' text(argv[][3, 0]) results(argv3)\ncall g(copy(argv3))",
     '__asm__("nop");': 'opaque \'"\\\\"nop\\\\""\': inline assembly',
 }
 
