@@ -29,6 +29,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     slicing                the statements that decide control flow, run at given inputs: counts
                            that no formula tells
     stubs                  costs of procedures whose source is not there
+    pamela                 models of parallel systems in files *.pam, to the model
     profiles               values for parameters: from users, files and profiles
     reading                what to read and how, and every reader that makes a model of it
     mapping                description + machine -> demands and seconds of each block: the sum of
@@ -41,6 +42,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     loading                source files, values and a machine to a prediction, in one go
     calibration            micro-kernels, timing them, and machine files from their times
     spmd                   message-passing source over its ranks: roles, matching, phases, time
+    contention             parallel models: which resource bounds a run, estimates, simulation
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
     report                 text, Markdown, LaTeX and JSON; html: a report as one page that computes in

@@ -45,3 +45,16 @@ def first_name(unit: str) -> str:
 def common_name(block: str, place: str) -> str:
     """Return the name of a COMMON variable by its place, the same in every unit."""
     return f"/{block}/{place}"
+
+
+_SECONDS = " [s]"
+
+
+def seconds_name(unit: str, variable: str) -> str:
+    """Return the name of an input that is a time [s]: a real number, not below 0."""
+    return f"{unit}.{variable}{_SECONDS}"
+
+
+def is_real(symbol: str) -> bool:
+    """Whether a symbol stands for a real number; all others stand for whole ones in closed forms."""
+    return symbol.endswith(_SECONDS)

@@ -3,6 +3,8 @@
 An atom is interned under its canonical text (``floor((n + 1)/2)``), so equal atoms are the same
 symbol everywhere, in every process. Constructors return polynomials: they simplify first, and only
 what is left becomes an atom. A symbol without a definition is a parameter or a loop index.
+
+Over 400 lines: the constructors share the table of atoms and what they know of each other.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from sad.algebra.kinds import (
     operands,
 )
 from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
-from sad.symbols import is_unresolved
+from sad.symbols import is_real, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,6 +107,11 @@ def free_symbols(poly: Poly) -> frozenset[str]:
 def has_unresolved(poly: Poly) -> bool:
     """Whether anything in ``poly`` is a parameter of a construct, which only a run can tell."""
     return any(map(is_unresolved, free_symbols(poly)))
+
+
+def has_reals(symbol: str) -> bool:
+    """Whether a symbol is an atom with real numbers inside: cases of whole numbers are not all."""
+    return definition(symbol) is not None and any(map(is_real, free_symbols(Poly.symbol(symbol))))
 
 
 def depends_on(poly: Poly, name: str) -> bool:

@@ -221,6 +221,8 @@ class Lineariser:
             if bound is not None:
                 return [_Step(instead=(bound,))]
             atom, sign = atoms.definition(symbol), _coefficient(guard, symbol)
+            if atoms.has_reals(symbol):
+                raise OutOfReach("a comparison of real numbers")
             if sign and isinstance(atom, atoms.Min if sign > 0 else atoms.Max):
                 rest = _without(guard, symbol)
                 return [_Step(instead=tuple(rest + item * sign for item in atom.arguments))]
@@ -229,6 +231,8 @@ class Lineariser:
     def _values(self, case: Case, symbol: str) -> list[_Step]:
         """The values of an atom, by cases."""
         atom = atoms.definition(symbol)
+        if atoms.has_reals(symbol):
+            raise OutOfReach("a comparison of real numbers")
         match atom:
             case atoms.Group(inner) | atoms.Guard(meaning=inner) | atoms.Alias(meaning=inner):
                 return [_Step(value=(symbol, inner))]

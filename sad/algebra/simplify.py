@@ -17,7 +17,7 @@ from sad.algebra.feasible import Constraints, Context, implied, infeasible
 from sad.algebra.numeric import added_up, has_numeric_sum
 from sad.algebra.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.algebra.poly import Monomial, Poly
-from sad.symbols import INDEX_MARK
+from sad.symbols import INDEX_MARK, is_real
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def extent_symbols(polys: Iterable[Poly]) -> set[str]:
                     case _:
                         pass
                 stack.extend(atoms.operands(atom))
-    return {name for name in names if not name.startswith(INDEX_MARK)}
+    return {name for name in names if not name.startswith(INDEX_MARK) and not is_real(name)}
 
 
 def at_least_one(names: Iterable[str], monomials: Iterable[Monomial]) -> Constraints:

@@ -33,8 +33,8 @@ def add_source_arguments(parser: argparse.ArgumentParser, *, required: bool = Tr
         nargs="*",
         default=[],  # else argparse asks for one where another argument is missing
         metavar="SOURCE",
-        help="source file, directory, - for standard input, saved description (*.sad.json), stub file; "
-        "default: as sad.toml says",
+        help="source file, directory, - for standard input, saved description (*.sad.json), stub file, "
+        "PAMELA file (*.pam); default: as sad.toml says",
     )
     add_reading_arguments(parser)
     parser.set_defaults(needs_sources=required)

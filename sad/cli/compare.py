@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_plot(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
     programs = told_apart(_programs(args, axes, targets))
-    sides = sides_of(programs, quantities_of(args), targets)
+    sides = sides_of(programs, quantities_of(args, programs), targets)
     if len(sides) < 2:
         message = "one program on one machine is nothing to compare"
         hint = "name several sources, or give --machine or --entry several times"

@@ -25,6 +25,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad export solve.f --to python -o solve_cost.py",
         "sad export solve.f --to json --machine sparc2",
     ),
+    "contention": (
+        "sad contention repair.pam --set P=20",
+        "sad contention repair.pam --format json",
+    ),
     "graph": (
         "sad graph solve.f -o solve.dot",
         "sad graph solve.f --view calls --format json",

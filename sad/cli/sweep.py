@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.experiments.axes import Axis
     from sad.experiments.curve import Target
+    from sad.experiments.program import Program
     from sad.experiments.quantity import Quantity
     from sad.experiments.sweep_table import Side, SweepTable
     from sad.reading.options import Choice
@@ -146,7 +147,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     warn_of_params(args, loaded.diagnostics)
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
-    sides = sides_of([program], quantities_of(args), targets)
+    sides = sides_of([program], quantities_of(args, [program]), targets)
     with cluster_of(args) as cluster:
         if args.to is None:
             table = evaluated(sides, axes, cluster, with_intervals=args.plot is not None)
@@ -219,11 +220,12 @@ def targets_of(args: argparse.Namespace) -> list[Target]:
     return [target_of(text, args.toolchain, args.cost_model) for text in args.machines]
 
 
-def quantities_of(args: argparse.Namespace) -> list[Quantity]:
-    """Return the quantities asked for; times if there is a machine, else operations."""
+def quantities_of(args: argparse.Namespace, programs: Sequence[Program]) -> list[Quantity]:
+    """Return the quantities asked for; times if they are known, else operations."""
     from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
 
-    usual = "total" if args.machines else "operations"
+    has_times = all(program.loaded.description.has_times for program in programs)
+    usual = "total" if args.machines or has_times else "operations"
     return [parse_quantity(text) for text in args.quantities or [usual]]
 
 

@@ -14,7 +14,7 @@ from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import walk
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
+from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Par, Seq, Use, Weighted
 from sad.records import record
 from sad.symbols import common_name, input_name
 
@@ -282,5 +282,5 @@ class _Described:
                 return program.When(bind(node.trips, values), self.node(node.body))
             case Call(name=name):
                 return program.Do((f"call {name}", 0), Span.at(self._unit.file))
-            case Message():
+            case Message() | Use() | Par() | Both():  # a model with times is no source
                 return program.Seq(())

@@ -262,6 +262,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     description, start, first = before.description, before.entry, before.expansion
     assumed = before.assumed
     names = names_of(first)
+    settings = settings.after(description.given, description.files[0])
     run = None
     if before.places is not None:
         from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above

@@ -61,7 +61,9 @@ class Program:
         self.source = " ".join(reading.sources)
         self.loaded = loaded
         self.axes = tuple(axes)
-        self.choice = choice
+        given = loaded.description.given
+        settings = choice.settings.after(given, loaded.description.files[0])
+        self.choice = replace(choice, settings=settings) if given else choice
         self.reading = reading
         first = {axis.name: axis.values[0] for axis in axes}
         settings = self.settings(first)

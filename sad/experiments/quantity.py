@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.model.walks.parallel import bounds
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
 
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 Part = tuple["Poly", "float | str"]
 """A count and what each time adds: a number, or a symbol for the time of an unknown call [s]."""
 
+BOUNDS = ("critical", "contention")
 _FORMS = (
-    "total, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, operations:KEY"
+    "total, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, operations:KEY; "
+    "of parallel models critical and contention"
 )
-TIMES, COUNTS = ("total", "unit", "line"), ("count", "entries", "operations")
+TIMES, COUNTS = ("total", "unit", "line", *BOUNDS), ("count", "entries", "operations")
 
 
 @record
@@ -76,6 +79,10 @@ class Quantity:
                     f"did you mean {close[0]}?" if close else f"units: {', '.join(names[::2][:8])}"
                 )
                 raise _error(f"{self.text}: no unit {self.name!r} in the program", hint)
+        if self.kind in BOUNDS and not description.has_times:
+            raise _error(
+                f"{self.text}: no parallel model", "PAMELA files are such (docs/pamela.md)"
+            )
         lines = [line for unit in description.units for line in _lines(unit)]
         if self.line:
             spans = [line.span for line in lines]
@@ -94,6 +101,10 @@ class Quantity:
             case "total":
                 yield from ((item.block.count, item.seconds) for item in _bound(bound).blocks)
                 yield from ((call.count, call.symbol) for call in _bound(bound).calls)
+            case "critical" | "contention":
+                assert model.entry is not None
+                found = bounds(model.entry.tree)
+                yield (found.critical if self.kind == "critical" else found.contention), 1.0
             case "unit":
                 for item in _bound(bound).blocks:
                     if self._is_unit(item.block):
@@ -166,7 +177,7 @@ def parse_quantity(text: str) -> Quantity:
     kind, colon, name = text.strip().partition(":")
     wrong = _error(f"no quantity {text!r}", f"there are: {_FORMS}")
     match kind:
-        case "total":
+        case "total" | "critical" | "contention":
             if colon:
                 raise wrong
             return Quantity(kind)

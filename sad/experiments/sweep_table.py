@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sad.experiments.curve import Curves
+from sad.experiments.curve import Curves, Target
 from sad.experiments.remote import rows_on
 from sad.loading.describe import load_description
+from sad.loading.machines import times_alone
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import cost_model_for
 from sad.records import record
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sad.cluster.connection import Cluster
     from sad.experiments.axes import Axis
     from sad.experiments.crossings import Comparison
-    from sad.experiments.curve import Target
     from sad.experiments.program import Point, Program
     from sad.experiments.quantity import Quantity
     from sad.reading.loaded import Loaded
@@ -155,11 +155,18 @@ def sides_of(
         columns = [
             (quantity, target)
             for quantity in quantities
-            for target in (targets or (None,) if quantity.is_time else (None,))
+            for target in (_timed(program, targets) if quantity.is_time else (None,))
         ]
         curves = Curves(program, columns)
         sides.extend(Side(curves, place) for place in range(len(columns)))
     return sides
+
+
+def _timed(program: Program, targets: Sequence[Target]) -> Sequence[Target | None]:
+    """The machines for times of a program; one that says all times itself needs none."""
+    if targets or not program.loaded.description.has_times:
+        return targets or (None,)
+    return (Target(*times_alone()),)
 
 
 def table_of(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error
 from sad.machine.architecture import is_foreign, this_architecture
 from sad.machine.database import find_file, get_machine
+from sad.machine.schema import Machine, Toolchain
+from sad.machine.values import MachineValue
+from sad.model.nodes import SECOND
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
-    from sad.machine.schema import Machine, Toolchain
 
 
 def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine, Toolchain] | None:
@@ -31,6 +34,15 @@ def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine,
         names = ", ".join(found.toolchains)
         raise argument_error("SAD401", f"no toolchain {toolchain!r}", f"there are: {names}")
     return found, chosen
+
+
+@lru_cache(maxsize=1)
+def times_alone() -> tuple[Machine, Toolchain]:
+    """Return what stands for a machine where a model says all times itself [s]."""
+    times = {SECOND: MachineValue(1.0, "by definition")}
+    toolchain = Toolchain("", "", "", "additive", times)
+    machine = Machine("", "", "", "", "", 1.0, {"": toolchain})
+    return machine, toolchain
 
 
 def read_machine(text: str, toolchain: str | None = None) -> tuple[Machine, Toolchain | None]:

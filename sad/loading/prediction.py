@@ -11,7 +11,12 @@ from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.loading.evaluating import Evaluator, is_open
-from sad.loading.machines import chosen_machine, languages_of, warn_of_other_machine
+from sad.loading.machines import (
+    chosen_machine,
+    languages_of,
+    times_alone,
+    warn_of_other_machine,
+)
 from sad.mapping.bind import cost_model_named
 from sad.progress import phase
 
@@ -67,6 +72,8 @@ def predict_for(
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
     loaded, model = _with_counts(loaded, choice, evaluator or Evaluator(loaded, reading))
+    if machine is None and loaded.description.has_times:
+        machine = times_alone()
     if machine is None:
         return predict(model, None)
     found, toolchain = machine

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, input_error
 from sad.document import parse_document
 from sad.machine.values import MachineValue
+from sad.model.nodes import SECOND
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
 
 
-SECOND = "second"
-"""The operation that takes 1 s on every machine: times given outright are counts of it."""
 _LIBRARY = "library."
 _PREFIXES = (_LIBRARY, "intrinsic.")
 _FILE = "estimates/library.yaml"

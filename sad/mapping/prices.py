@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.machine.operation_times import SECOND
 from sad.machine.throughput import ANY, find_prefix
 from sad.mapping.regions import PLAIN
+from sad.model.nodes import SECOND
 
 if TYPE_CHECKING:
     from sad.machine.operation_times import OperationTimes

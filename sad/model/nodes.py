@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra.codes import Coding
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Operations = Mapping[str, int]
 """Operation key to how often; see docs/operations.md."""
+SECOND = "second"
+"""The operation that takes 1 s on every machine: times given outright are counts of it."""
 
 
 class Line(NamedTuple):
@@ -192,7 +195,101 @@ class Message:
         )
 
 
-Node = Block | Seq | Loop | Branch | Weighted | Call | Message
+class Law(StrEnum):
+    """How a time differs from one use to the next."""
+
+    CONSTANT = "constant"
+    EXPONENTIAL = "exponential"
+    UNIFORM = "uniform"
+    NORMAL = "normal"
+
+
+@record
+class Resource:
+    """Something that ``servers`` tasks can use at once, while others wait.
+
+    A family has a resource for every whole number from ``first`` to ``last``, each with its servers;
+    both are None for one resource alone.
+    """
+
+    name: str
+    span: Span
+    servers: int = 1
+    first: Poly | None = None
+    last: Poly | None = None
+
+
+@record
+class Use:
+    """A server of ``resource`` held for a time [s]; without a resource a delay, for which nobody waits.
+
+    ``seconds`` is the mean, ``member`` which one of a family. ``spread`` is half the width of a uniform
+    time, the standard deviation of a normal one [s]. ``own`` stands for it where blocks are added up.
+    """
+
+    id: str
+    span: Span
+    resource: Resource | None
+    member: Poly | None
+    seconds: Poly
+    own: Block
+    law: Law = Law.CONSTANT
+    spread: Poly = ZERO
+
+    def formulas(self) -> Iterator[Poly]:
+        """Yield every value of the use."""
+        yield from (self.seconds, self.spread)
+        if self.member is not None:
+            yield self.member
+
+    def mapped(self, change: Callable[[Poly], Poly]) -> Use:
+        """Return the use with every value changed."""
+        resource = self.resource
+        if resource is not None:
+            resource = replace(
+                resource,
+                first=None if resource.first is None else change(resource.first),
+                last=None if resource.last is None else change(resource.last),
+            )
+        return replace(
+            self,
+            resource=resource,
+            member=None if self.member is None else change(self.member),
+            seconds=change(self.seconds),
+            spread=change(self.spread),
+        )
+
+
+@record
+class Par:
+    """``body`` for all values of ``index`` at once; it ends when the last one ends.
+
+    ``own`` stands for the time of the uses inside where times of blocks are added up.
+    """
+
+    id: str
+    span: Span
+    index: Index
+    body: Node
+    own: Block
+
+
+@record
+class Both:
+    """Unlike parts at once; it ends when the last one ends. ``own`` is as that of ``Par``."""
+
+    id: str
+    span: Span
+    parts: tuple[Node, ...]
+    own: Block
+
+
+def timed(span: Span) -> Block:
+    """Return a block that takes 1 s each time it is counted."""
+    return Block((Line(span, {SECOND: 1}, starts=True),))
+
+
+Node = Block | Seq | Loop | Branch | Weighted | Call | Message | Use | Par | Both
 
 EMPTY = Seq(())
 
@@ -265,12 +362,18 @@ class UnitDescription:
 
 @record
 class Description:
-    """A program: its units, callees first, and load-time values of COMMON variables."""
+    """A program: its units, callees first, and load-time values of COMMON variables.
+
+    ``given`` are values that the source gives inputs where nobody else does, by label. ``has_times``
+    tells that it says all times itself [s], so that no machine is needed.
+    """
 
     files: tuple[str, ...]
     lines: int
     units: tuple[UnitDescription, ...]
     commons: Mapping[str, Poly]
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    has_times: bool = False
 
     def unit(self, name: str) -> UnitDescription | None:
         """Return the unit described under ``name``."""

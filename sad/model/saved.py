@@ -17,18 +17,24 @@ from sad.diagnostics import Span, input_error
 from sad.model.nodes import (
     Activations,
     Block,
+    Both,
     Branch,
     Call,
     Definition,
     Description,
+    Law,
     Line,
     Loop,
     Message,
     Node,
+    Par,
     Passed,
+    Resource,
     Seq,
     UnitDescription,
+    Use,
     Weighted,
+    timed,
 )
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.work import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
@@ -132,6 +138,8 @@ def to_json(description: Description) -> Json:
         "files": list(description.files),
         "lines": description.lines,
         "commons": commons,
+        "given": dict(description.given),
+        "has_times": description.has_times,
         "units": units,
         "atoms": writer.polys.table,
         "reals": [str(value) for _, value in sorted(coded_reals().items())],
@@ -155,6 +163,8 @@ def from_json(value: Json, path: str) -> Description:
             int(table["lines"]),
             tuple(reader.unit(unit) for unit in table["units"]),
             {name: reader.polys.poly(item) for name, item in table["commons"].items()},
+            {str(name): str(text) for name, text in table.get("given", {}).items()},
+            bool(table.get("has_times")),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError) as error:
         message = f"damaged description: {type(error).__name__} {error}"
@@ -228,6 +238,12 @@ class _Writer:
         poly = self.polys.poly
         return [index.name, poly(index.first), poly(index.last), self._optional(index.count)]
 
+    def _resource(self, item: Resource | None) -> Json:
+        if item is None:
+            return None
+        ends = [self._optional(item.first), self._optional(item.last)]
+        return [item.name, _span(item.span), item.servers, *ends]
+
     def _node(self, node: Node) -> Json:
         poly = self.polys.poly
         match node:
@@ -266,6 +282,15 @@ class _Writer:
                 values += [poly(node.comm), poly(node.group), poly(node.present)]
                 words = [node.id, _span(node.span), node.model, node.routine, node.primitive]
                 return {"message": [*words, values, node.part]}
+            case Use():
+                values = [self._optional(node.member), poly(node.seconds), poly(node.spread)]
+                resource = self._resource(node.resource)
+                return {"use": [node.id, _span(node.span), resource, *values, node.law]}
+            case Par():
+                index = self._index(node.index)
+                return {"par": [node.id, _span(node.span), index, self._node(node.body)]}
+            case Both():
+                return {"both": [node.id, _span(node.span), [*map(self._node, node.parts)]]}
             case Loop():
                 return {
                     "loop": {
@@ -389,6 +414,13 @@ class _Reader:
         name, first, last, count = value
         return Index(name, self.polys.poly(first), self.polys.poly(last), self._optional(count))
 
+    def _resource(self, value: Json) -> Resource | None:
+        if value is None:
+            return None
+        name, span, servers, first, last = value
+        ends = self._optional(first), self._optional(last)
+        return Resource(name, self._span(span), int(servers), *ends)
+
     def _node(self, value: Json) -> Node:
         poly = self.polys.poly
         ((kind, body),) = value.items()
@@ -429,6 +461,22 @@ class _Reader:
                 return Message(
                     name, self._span(span), *words, nbytes, partner, tag, comm, group, present, part
                 )
+            case "use":
+                name, place, resource, member, seconds, spread, law = body
+                span = self._span(place)
+                return Use(
+                    *(name, span, self._resource(resource), self._optional(member), poly(seconds)),
+                    *(timed(span), Law(law), poly(spread)),
+                )
+            case "par":
+                name, place, ends, inside = body
+                index, span = self._index(ends), self._span(place)
+                assert index is not None
+                return Par(name, span, index, self._node(inside), timed(span))
+            case "both":
+                name, place, parts = body
+                span = self._span(place)
+                return Both(name, span, tuple(map(self._node, parts)), timed(span))
             case "loop":
                 index = self._index(body["index"])
                 if index is None:

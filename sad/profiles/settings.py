@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -73,6 +73,20 @@ class Settings:
     def copy(self) -> Settings:
         """Return the same values, to add others to."""
         return Settings(dict(self.items), dict(self.misses), self.runs, self.together)
+
+    def after(self, given: Mapping[str, str], file: str) -> Settings:
+        """Return the same values with those that a source file gives where nobody else does."""
+        if not given:
+            return self
+        place = Span.at(file)
+        items = {
+            name: Setting(name, text, Origin.SOURCE, place, is_optional=True)
+            for name, text in given.items()
+        }
+        found = replace(self, items=items)
+        for item in self.items.values():
+            found.add(item)
+        return found
 
     def add(self, setting: Setting) -> None:
         """Add a value, after all others: one symbol may have several names."""

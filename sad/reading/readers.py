@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.reading.from_pamela import PAMELA
 from sad.reading.from_sources import SOURCES
 from sad.reading.from_stubs import STUBS
 from sad.reading.saved import SAVED
@@ -15,7 +16,7 @@ from sad.reading.saved import SAVED
 if TYPE_CHECKING:
     from sad.reading.loaded import ModelReader
 
-READERS: tuple[ModelReader, ...] = (SAVED, STUBS, SOURCES)
+READERS: tuple[ModelReader, ...] = (SAVED, STUBS, PAMELA, SOURCES)
 """The last one takes what no other accepts."""
 
 

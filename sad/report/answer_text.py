@@ -62,6 +62,8 @@ def size_text(view: View) -> str:
 def machine_text(bound: BoundExpansion) -> str:
     """Return the machine, the toolchain, and where the times come from."""
     machine, toolchain = bound.machine, bound.toolchain
+    if not machine.name:
+        return "times of the model"
     known = toolchain.calibration
     kind = {"estimate": "estimated", "vendor": "from the vendor"}.get(machine.kind, machine.kind)
     if known is not None:
@@ -273,7 +275,12 @@ def _spot_lines(answer: Answer, shown: Sequence[Spot], layout: Layout) -> Iterat
 
 
 def count_text(answer: Answer, spot: Spot) -> str:
-    """Return how often the body of a place runs: a number, or a formula in what is open."""
+    """Return how often the body of a place runs: a number, or a formula in what is open.
+
+    Nothing of a model that says times itself: how often it takes 1 s is the time.
+    """
+    if answer.model.description.has_times:
+        return ""
     return answer.formula(spot.count) if spot.number is None else grouped(spot.number)
 
 

@@ -82,7 +82,7 @@ class _Report:
     def value(self, diagnostics: Sequence[Diagnostic]) -> Json:
         prediction, bound = self._prediction, self._prediction.bound
         machine = None
-        if bound is not None:
+        if bound is not None and bound.machine.name:
             machine = {
                 "name": bound.machine.name,
                 "file": bound.machine.file,

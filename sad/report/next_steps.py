@@ -12,6 +12,8 @@ from sad.algebra import atoms
 from sad.algebra.poly import Poly
 from sad.evaluation.assume import NO_ERROR_EXITS
 from sad.machine.architecture import this_architecture
+from sad.model.nodes import Both, Par
+from sad.model.walks.parts import nodes_of
 from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
         machine = _MACHINES.get(this_architecture(), "sparc2")
         yield command.plus("--machine", machine)
         return
+    entry = answer.model.entry
+    if entry is not None and any(nodes_of(entry.tree, Par, Both)):
+        yield command.instead("contention", without="")
     yield from _for_evaluation(answer, command)
     libraries, others = _for_calls(answer, command)
     yield from libraries

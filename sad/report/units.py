@@ -18,24 +18,24 @@ _LONG = ((31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"))
 _PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
-def seconds_text(seconds: float) -> str:
-    """Return a time with three digits and the fitting unit."""
+def seconds_text(seconds: float, digits: int = 3) -> str:
+    """Return a time with three digits, or as many as asked for, and the fitting unit."""
     if seconds == 0:
         return "0 s"
     for size, unit in _LONG:
         if seconds >= (size if unit == "h" else 2 * size):
-            return f"{_three(seconds / size)} {unit}"
+            return f"{_shown(seconds / size, digits)} {unit}"
     for size, unit in _PREFIXES:
         if seconds >= size:
-            return f"{_three(seconds / size)} {unit}"
+            return f"{_shown(seconds / size, digits)} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
 
 
-def _three(value: float) -> str:
-    """A number with three digits, or in whole ones where these are more."""
+def _shown(value: float, digits: int) -> str:
+    """A number with some digits, or in whole ones where these are more."""
     if _THOUSAND - 0.5 <= value < _MILLION:
         return f"{value:,.0f}"
-    return f"{value:.3g}"
+    return f"{value:.{digits}g}"
 
 
 def share_text(share: float | None) -> str:

@@ -30,6 +30,7 @@ from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.report.shorten import ShortPrinter
 from sad.report.units import listed
+from sad.symbols import is_real
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -175,8 +176,17 @@ class View:
                 and len(self._whole.poly(decided)) <= len(self._whole.poly(known)) + _SLACK
             ):
                 known = decided
+            if self.model.description.has_times:
+                known = self._with_times(known)
             self._simple[count] = known
         return known
+
+    def _with_times(self, formula: Poly) -> Poly:
+        """The formula of a model that says times itself, its maxima simplified."""
+        from sad.algebra.maxima import Signs, simplify_max  # noqa: PLC0415 - source has no times
+
+        times = frozenset(filter(is_real, self.model.used))
+        return simplify_max(formula, Signs(times, frozenset(self.assumed)))
 
     @cached_property
     def _whole(self) -> Printer:

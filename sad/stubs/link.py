@@ -10,8 +10,7 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.summary import DUMMY, entries_of, links_of
 from sad.ir.program import SourceFile, UnitKind
 from sad.lowering.drafts import Outside
-from sad.machine.operation_times import SECOND
-from sad.model.nodes import Block, Call, Line, Node, Seq, Weighted
+from sad.model.nodes import SECOND, Block, Call, Line, Node, Seq, Weighted
 from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.stubs.defaults import called_names, default_stub, units_that_need

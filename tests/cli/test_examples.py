@@ -63,12 +63,14 @@ OLD = """\
    10 CONTINUE
       END
 """
+REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
 FILES = {
     "solve.f": SOLVE,
     "heat.f": HEAT,
     "old.f": OLD,
     "src/solve.f": SOLVE,
     "new.f": OLD.replace("S + A(I)", "S + A(I)*A(I)"),
+    "repair.pam": REPAIR,
     "solve.in": "300\n",
     "sizes.in": "{N}\n",
     "runs.csv": "name,taken,reached,N\nSOLVE.trips@do50,8,1,100\n",

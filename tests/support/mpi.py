@@ -31,8 +31,8 @@ _BINDINGS = {"fortran": "fortran_binding", "c": "c_binding"}
 # gfortran warns of a choice buffer that has another type in another call: that is how MPI is used.
 _FLAGS = {"fortran": ["-std=legacy", "-w"], "c": ["-std=c11", "-w"]}
 # More processes than cores; a container has no ssh, and often may not read another process's memory.
-_MPIRUN = ["--oversubscribe", "--mca", "btl", "self,vader"]
-_ENVIRONMENT = {
+MPIRUN_WORDS = ["--oversubscribe", "--mca", "btl", "self,vader"]
+ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
     "OMPI_MCA_plm_rsh_agent": "",
@@ -132,8 +132,8 @@ def start(
     """
     assert MPIRUN is not None, "no mpirun on this machine"
     result = subprocess.run(
-        [MPIRUN, *_MPIRUN, "-n", str(nprocs), str(program), *arguments],
-        env=os.environ | _ENVIRONMENT | {"SAD_PMPI_FOLDER": str(counts)},
+        [MPIRUN, *MPIRUN_WORDS, "-n", str(nprocs), str(program), *arguments],
+        env=os.environ | ENVIRONMENT | {"SAD_PMPI_FOLDER": str(counts)},
         cwd=program.parent,
         input=stdin,
         capture_output=True,

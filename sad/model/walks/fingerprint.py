@@ -6,7 +6,18 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Seq, Weighted
+from sad.model.nodes import (
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 from sad.model.walks.formulas import used_symbols
 from sad.symbols import INDEX_MARK, is_unresolved
 
@@ -84,6 +95,13 @@ class _Shapes:
             case Message():
                 values = map(self.poly, node.formulas())
                 return _digest("message", node.model, node.primitive, *values)
+            case Use(resource=resource):
+                values = map(self.poly, node.formulas())
+                return _digest("use", "" if resource is None else resource.name, node.law, *values)
+            case Par(index=index, body=body):
+                return _digest("par", self.poly(index.trips), self.node(body))
+            case Both(parts=parts):
+                return _digest("both", *map(self.node, parts))
             case Loop(trips=trips, last=last, head=head, body=body):
                 counts = self.poly(trips), self.poly(last)
                 return _digest("loop", *counts, self.node(head), self.node(body))

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
 from sad.algebra.conditions import guard_names
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import (
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,8 +32,12 @@ def mapped(node: Node, change: Callable[[Poly], Poly]) -> Node:
     match node:
         case Block():
             return node
-        case Call() | Message():
+        case Call() | Message() | Use():
             return node.mapped(change)
+        case Par():
+            return replace(node, index=node.index.mapped(change), body=mapped(node.body, change))
+        case Both(parts=parts):
+            return replace(node, parts=tuple(mapped(part, change) for part in parts))
         case Seq(parts):
             return Seq(tuple(mapped(part, change) for part in parts))
         case Weighted(weight, part):
@@ -50,9 +66,11 @@ def mapped(node: Node, change: Callable[[Poly], Poly]) -> Node:
 def weights(node: Node) -> Iterator[Poly]:
     """Yield the weights of parts and those of loops' last tests, in the order of the tree."""
     match node:
-        case Block() | Call() | Message():
+        case Block() | Call() | Message() | Use():
             pass
-        case Seq(parts):
+        case Par(body=body):
+            yield from weights(body)
+        case Seq(parts) | Both(parts=parts):
             for part in parts:
                 yield from weights(part)
         case Weighted(weight, part):
@@ -88,9 +106,12 @@ def formulas(node: Node) -> Iterator[Poly]:
         match item:
             case Block():
                 pass
-            case Call() | Message():
+            case Call() | Message() | Use():
                 yield from item.formulas()
-            case Seq(parts):
+            case Par(index=index, body=body):
+                yield from (index.first, index.last)
+                stack.append(body)
+            case Seq(parts) | Both(parts=parts):
                 stack.extend(parts)
             case Weighted(weight, part):
                 yield weight

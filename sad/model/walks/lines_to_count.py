@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import (
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 from sad.model.walks.parts import nodes_of
 
 if TYPE_CHECKING:
@@ -46,9 +58,11 @@ class _Lines:
     def visit(self, node: Node, around: Span | None) -> None:
         """Look through a part whose first line, that of what is around it, is ``around``."""
         match node:
-            case Block():
+            case Block() | Use():
                 pass
-            case Seq(parts):
+            case Par(body=body):
+                self.visit(body, _first(body))
+            case Seq(parts) | Both(parts=parts):
                 for part in parts:
                     self.visit(part, around)
             case Loop():

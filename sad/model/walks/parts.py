@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, assert_never
 
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import (
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,11 +27,11 @@ Kind = TypeVar("Kind", bound=Node)
 def parts_of(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly inside a node, in order."""
     match node:
-        case Block() | Call() | Message():
+        case Block() | Call() | Message() | Use():
             return ()
-        case Seq(parts):
+        case Seq(parts) | Both(parts=parts):
             return parts
-        case Weighted(part=part):
+        case Weighted(part=part) | Par(body=part):
             return (part,)
         case Branch(arms=arms):
             return tuple(part for _, _, part in arms)
@@ -63,7 +75,7 @@ def blocks_per_call(node: Node, times: int | None) -> Iterator[tuple[int, int | 
             number = weight.as_integer
             whole = None if times is None or number is None else times * number
             yield from blocks_per_call(part, whole)
-        case Seq() | Branch() | Loop() | Call() | Message():
+        case Seq() | Branch() | Loop() | Call() | Message() | Use() | Par() | Both():
             inside = times if isinstance(node, Seq) else None
             for part in parts_of(node):
                 yield from blocks_per_call(part, inside)

@@ -6,6 +6,8 @@ and ends it. So do the clock (``MPI_WTIME``), which makes measured parts sums of
 loops and of conditions. A loop around messages repeats its phases. What stands under a condition on
 the rank, or in a loop that differs from rank to rank, is one phase of computation and one of
 communication: the ranks of both sides of the condition work at the same time.
+
+Over 400 lines: the walk and what it asks about nodes belong together.
 """
 
 from __future__ import annotations
@@ -19,7 +21,20 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
 from sad.model.expand import expand
-from sad.model.nodes import EMPTY, Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import (
+    EMPTY,
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
 from sad.records import record
@@ -127,7 +142,7 @@ class _Walk:
                 self._under([(weight, part) for _, weight, part in arms], place)
             case Loop():
                 self._loop(node, place)
-            case Block():
+            case Block() | Use() | Par() | Both():
                 self._compute(node, place)
             case _:
                 assert_never(node)
@@ -293,7 +308,7 @@ def _spans(node: Node) -> list[Span]:
             return [span for part in parts for span in _spans(part)]
         case Weighted(part=part):
             return _spans(part)
-        case Branch() | Loop() | Call() | Message():
+        case Branch() | Loop() | Call() | Message() | Use() | Par() | Both():
             return [node.span]
         case _:
             assert_never(node)
@@ -336,7 +351,7 @@ class Kinds:
                 if node.target is None:
                     return node.through is not None and self._passed_talk
                 return self._unit_talks(node.target)
-            case Block() | Seq() | Weighted() | Branch() | Loop():
+            case Block() | Seq() | Weighted() | Branch() | Loop() | Use() | Par() | Both():
                 return any(self.talks(part) for part in parts_of(node))
             case _:
                 assert_never(node)
@@ -355,7 +370,9 @@ class Kinds:
                     known = self.is_straight(self._units[node.target].tree)
                     self._straight[node.target] = known
                 return known
-            case Block() | Message():
+            case Par() | Both():
+                return False
+            case Block() | Message() | Use():
                 return True
             case Seq() | Weighted() | Branch():
                 return all(self.is_straight(part) for part in parts_of(node))

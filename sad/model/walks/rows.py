@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from sad.model.nodes import Block, Branch, Call, Loop, Message, Node, Seq, Weighted
+from sad.model.nodes import (
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
 
 if TYPE_CHECKING:
     from sad.algebra.poly import Poly
@@ -49,6 +61,8 @@ class _Walk:
                 number = self._numbers.setdefault(id(node), len(self._numbers) + 1)
                 if number not in row.blocks:
                     row.blocks.append(number)
+            case Use() | Par() | Both():
+                self.add(node.own, row)
             case Seq(parts):
                 for part in parts:
                     self.add(part, row)
@@ -96,6 +110,8 @@ def _first_block(node: Node) -> Block | None:
             return node
         case Seq(parts):
             return next((part for part in parts if isinstance(part, Block)), None)
+        case Use() | Par() | Both():
+            return node.own
         case Weighted() | Branch() | Loop() | Call() | Message():
             return None
         case _:

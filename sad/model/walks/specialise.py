@@ -14,13 +14,16 @@ from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import (
     EMPTY,
     Block,
+    Both,
     Branch,
     Call,
     Description,
     Loop,
     Message,
     Node,
+    Par,
     Seq,
+    Use,
     Weighted,
 )
 
@@ -75,8 +78,13 @@ class _Specialiser:
         match node:
             case Block():
                 return node
-            case Call() | Message():
+            case Call() | Message() | Use():
                 return node.mapped(self._bind)
+            case Par():
+                index = node.index.mapped(self._bind)
+                return replace(node, index=index, body=self.node(node.body))
+            case Both():
+                return replace(node, parts=tuple(map(self.node, node.parts)))
             case Seq(parts):
                 built = [self.node(part) for part in parts]
                 return Seq(tuple(part for part in built if part != EMPTY))

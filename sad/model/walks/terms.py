@@ -16,12 +16,15 @@ from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import (
     EMPTY,
     Block,
+    Both,
     Branch,
     Call,
     Loop,
     Message,
     Node,
+    Par,
     Seq,
+    Use,
     Weighted,
 )
 from sad.model.walks.formulas import mapped
@@ -148,6 +151,10 @@ def _collect(node: Node, context: Context, numbers: dict[int, int], found: list[
         case Block():
             number = numbers.setdefault(id(node), len(numbers) + 1)
             found.append(Term(node, context, number))
+        case Use() | Par() | Both():
+            from sad.model.walks.parallel import lower_bound  # noqa: PLC0415 - source has none
+
+            _collect(node.own, context.weighted(lower_bound(node)), numbers, found)
         case Call():
             found.append(CallTerm(node, context))
         case Seq(parts):

@@ -97,7 +97,8 @@ def exported(prediction: Prediction) -> Exported:
         message = "no main program to export, and several units nobody calls"
         raise argument_error("SAD507", message, f"choose one: --entry UNIT; units: {names}")
     bound = prediction.bound
-    machine = f"{bound.machine.name}, {bound.toolchain.name}" if bound is not None else None
+    named = bound is not None and bound.machine.name
+    machine = f"{bound.machine.name}, {bound.toolchain.name}" if bound and named else None
     return Exported(
         model.entry.entry,
         f"sad {tool_version()}",

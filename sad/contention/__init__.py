@@ -1,0 +1,5 @@
+"""Which shared resource bounds a parallel run: bounds, theta, an estimate between them.
+
+bound      critical path, contention, lower and upper bound of a model, in formulas and numbers
+estimate   the time of equal clients as a closed queueing network
+"""

@@ -1,0 +1,49 @@
+"""Runs of a parallel model in the event kernel, beside its bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.algebra.evaluate import MissingValue
+from sad.diagnostics import argument_error
+from sad.model.walks.simulated import program_of
+from sad.records import record
+from sad.simulation import Discipline, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.diagnostics import Span
+    from sad.evaluation.model import Model
+    from sad.simulation import Simulation
+
+
+@record
+class Simulated:
+    """What runs of a model give: ``result``, and the places of its figures."""
+
+    result: Simulation
+    discipline: Discipline
+    spans: Mapping[int, Span]
+
+
+def simulated(
+    model: Model, *, discipline: Discipline, seed: int, runs: int, most_events: int, slices: int = 0
+) -> Simulated:
+    """Return runs of a model at its values; raises SAD850 where one is missing, and as ``simulate``."""
+    assert model.entry is not None
+    try:
+        program, spans = program_of(model.entry.tree, model.values)
+    except MissingValue:
+        names = ", ".join(model.names.label(symbol) for symbol in model.missing)
+        hint = "give them: --set NAME=VALUE"
+        raise argument_error("SAD850", f"no value for {names}", hint) from None
+    found = simulate(
+        program,
+        discipline=discipline,
+        seed=seed,
+        runs=runs,
+        most_events=most_events,
+        most_slices=slices,
+    )
+    return Simulated(found, discipline, spans)
