@@ -7,12 +7,14 @@ Counters and sums add something each time, toggles and states go round, flags ch
 from __future__ import annotations
 
 from sad.algebra import atoms
+from sad.algebra.affine import at_least_zero
 from sad.algebra.bind import bind
 from sad.algebra.conditions import both, is_truth, is_zero, not_negative, opposite
 from sad.algebra.domains import Index
 from sad.algebra.first_times import first_time
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
+from sad.algebra.simplify import Simplifier
 from sad.symbols import INDEX_MARK
 
 _OLD = f"{INDEX_MARK}old:"
@@ -46,6 +48,8 @@ def carried_on(
     if states is not None:
         return _in_turn(*states, _iteration(loop))
     value = _formula(after, old, start, loop)
+    if value is None:
+        value = _after_first(after, old, start, loop)
     if value is None or len(value.terms) > _MOST_TERMS:
         return None
     arms = None
@@ -53,6 +57,18 @@ def carried_on(
         first = is_zero(_iteration(loop))
         arms = [(first, start), (opposite(first), after)]
     return value, arms
+
+
+def _after_first(after: Poly, old: str, start: Poly, loop: Index) -> Poly | None:
+    """What a variable holds of which the first iteration makes something else than all others."""
+    later = Simplifier(frozenset([at_least_zero(_iteration(loop) - 1)])).poly(after)
+    if later == after:
+        return None
+    once = bind(after, {old: start, loop.name: loop.first})
+    value = _formula(later, old, once, Index(loop.name, loop.first + 1, loop.last))
+    if value is None:
+        return None
+    return start + not_negative(_iteration(loop) - 1) * (value - start)
 
 
 def _formula(after: Poly, old: str, start: Poly, loop: Index) -> Poly | None:

@@ -13,8 +13,8 @@ from sad.algebra.codes import Coding
 from sad.analysis.branches.zero_tests import if_nothing_is_zero
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import LoopHead, Split
-from sad.analysis.values.cells import array_of
-from sad.analysis.values.codes import coding_of
+from sad.analysis.values.cells import array_of, is_of_any_length
+from sad.analysis.values.codes import OPEN_TEXT, coding_of
 from sad.analysis.values.guards import arm_names
 from sad.ir import expr as ex
 from sad.ir.expr import Type
@@ -337,12 +337,14 @@ def types_of(
 def _lengths(
     entry: EntryAnalysis, program: ProgramEffects, commons: Collection[Cell]
 ) -> dict[str, int]:
-    """How many characters texts have, where that is fixed."""
-    return {
-        symbol: variable.size_bytes
-        for symbol, variable in _variables(entry, program, commons)
-        if variable.type is Type.CHARACTER and variable.size_bytes is not None
-    }
+    """How many characters the codes of texts have, where that is fixed."""
+    found: dict[str, int] = {}
+    for symbol, variable in _variables(entry, program, commons):
+        if variable.type is Type.CHARACTER:
+            size = OPEN_TEXT if is_of_any_length(variable) else variable.size_bytes
+            if size is not None:
+                found[symbol] = size
+    return found
 
 
 def _variables(

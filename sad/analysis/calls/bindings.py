@@ -17,10 +17,11 @@ from sad.analysis.calls.results import Given
 from sad.analysis.calls.written import base_names, target_name
 from sad.analysis.messages.arguments import Arguments, element_of
 from sad.analysis.messages.site import NO_MESSAGES, Traced
-from sad.analysis.values.cells import Cell, array_of, is_common
-from sad.analysis.values.codes import leading
+from sad.analysis.values.cells import Cell, array_of, is_common, is_of_any_length
+from sad.analysis.values.codes import OPEN_TEXT, is_open, leading
 from sad.analysis.values.elements import element_at_number, number_in_memory
 from sad.analysis.values.tables import WHOLE, shifted, whole, with_part
+from sad.analysis.values.truth import with_blanks
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -99,8 +100,8 @@ class CallTracer:
             callee = procedure.unit
             traced = self._program.cells[unit_key(callee)].by_name
             for position, dummy in enumerate(procedure.dummies):
-                if dummy not in traced or _is_of_any_length(callee.symbols[dummy]):
-                    continue  # such a text is only looked at where it is constant
+                if dummy not in traced:
+                    continue
                 value = self._argument(call, position, callee.symbols[dummy], environment, results)
                 if value is None:
                     reason = f"argument {dummy} of {call.name} is not traced"
@@ -239,9 +240,11 @@ class CallTracer:
         for dummy, argument in zip(procedure.dummies, call.arguments, strict=False):
             value = bindings.get(input_name(unit.name, dummy))
             symbol = unit.symbols[dummy]
-            if _is_of_any_length(symbol):
+            if is_of_any_length(symbol):
+                if argument.type is not Type.CHARACTER or is_open(argument, scalars):
+                    continue
                 value, length = scalars.value(argument), scalars.text_length(argument)
-                if argument.type is not Type.CHARACTER or length is None:
+                if length is None:
                     continue
                 lengths.append((dummy, length))
             if value is not None and value.as_constant is not None:
@@ -266,7 +269,11 @@ class CallTracer:
         if value is None or dummy.type is not Type.CHARACTER:
             return value
         given = self._lookup.scalars(environment).text_length(argument)
-        if given is None or dummy.size_bytes is None or given < dummy.size_bytes:
+        if given is None:
+            return None
+        if is_of_any_length(dummy):
+            return with_blanks(value, OPEN_TEXT - given) if given <= OPEN_TEXT else None
+        if dummy.size_bytes is None or given < dummy.size_bytes:
             return None
         return leading(value, given, dummy.size_bytes)
 
@@ -373,7 +380,3 @@ def _start(argument: ex.Expr, unit: Unit, dummy: Symbol) -> tuple[str, int] | No
         return None
     number = 0 if array.name == name else number_in_memory(name, unit.symbols)
     return None if number is None else (array.name, number)
-
-
-def _is_of_any_length(dummy: Symbol) -> bool:
-    return dummy.type is Type.CHARACTER and dummy.size_bytes is None

@@ -118,6 +118,16 @@ _ALWAYS = (Type.INTEGER, Type.LOGICAL, Type.CHARACTER)
 _LONGEST_OPTION = 32  # characters
 
 
+def is_of_any_length(symbol: Symbol) -> bool:
+    """Whether a symbol is a dummy argument that is as long as the text that is passed for it."""
+    return (
+        symbol.type is Type.CHARACTER
+        and symbol.size_bytes is None
+        and symbol.storage is Storage.DUMMY
+        and not symbol.dimensions
+    )
+
+
 def is_traced(symbol: Symbol) -> bool:
     """Whether values of the symbol can be traced."""
     if (

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
 
 LONGEST_TEXT = 64
+OPEN_TEXT = 32
+"""Characters of the code of a dummy argument of any length: what follows in it is blank."""
 
 
 def coding_of(kind: Type) -> Coding:
@@ -44,6 +46,8 @@ def text_length(expr: Expr, scalars: Scalars) -> int | None:
             return scalars.length(name)
         case ex.Copy(operand=operand):
             return text_length(operand, scalars)
+        case ex.Binary(operator=Operator.CONCAT) if is_open(expr, scalars):
+            return None
         case ex.Substring(base=base, first=first, last=last):
             bounds = _bounds(base, first, last, scalars)
             return None if bounds is None else max(0, bounds[1] - bounds[0] + 1)
@@ -54,6 +58,21 @@ def text_length(expr: Expr, scalars: Scalars) -> int | None:
             return None if one is None or two is None else one + two
         case _:
             return None
+
+
+def is_open(expr: Expr, scalars: Scalars) -> bool:
+    """Whether a text is as long as what is passed: its code ends in blanks that it may not have."""
+    match expr:
+        case ex.Variable(name=name):
+            return scalars.open_text(name)
+        case ex.Copy(operand=operand):
+            return is_open(operand, scalars)
+        case ex.Substring(base=base, last=None):
+            return is_open(base, scalars)
+        case ex.Binary(operator=Operator.CONCAT, left=left, right=right):
+            return is_open(left, scalars) or is_open(right, scalars)
+        case _:
+            return False
 
 
 def text_code(expr: Expr, scalars: Scalars) -> Poly | None:
@@ -75,7 +94,7 @@ def text_code(expr: Expr, scalars: Scalars) -> Poly | None:
         case ex.Intrinsic(name="char", arguments=(argument,)):
             code = scalars.value(argument)
             number = None if code is None else code.as_integer
-            return code if number is not None and 0 <= number < 128 else None
+            return code if number is None or 0 <= number < 128 else None
         case ex.Binary(operator=Operator.CONCAT, left=left, right=right):
             one, two = scalars.value(left), scalars.value(right)
             behind = text_length(right, scalars)
@@ -90,6 +109,8 @@ def _bounds(
     base: Expr, first: Expr | None, last: Expr | None, scalars: Scalars
 ) -> tuple[int, int] | None:
     """The constant bounds of a substring, inside its base."""
+    if last is None and is_open(base, scalars):
+        return None
     whole = text_length(base, scalars)
     low = Poly.constant(1) if first is None else scalars.value(first)
     high = (None if whole is None else Poly.constant(whole)) if last is None else None
@@ -108,6 +129,8 @@ def _substring(base: Expr, first: Expr | None, last: Expr | None, scalars: Scala
     if bounds is None or whole is None or code is None or bounds[0] > bounds[1]:
         return None
     start, end = bounds
+    if start == 1:
+        return leading(code, whole, end)
     return leading(code, whole, end) - leading(code, whole, start - 1) * 256 ** (end - start + 1)
 
 

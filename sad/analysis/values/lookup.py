@@ -10,8 +10,8 @@ from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Poly
 from sad.analysis.messages.places import all_elements, first_subscript
-from sad.analysis.values.cells import Cell, array_of, is_common
-from sad.analysis.values.codes import leading
+from sad.analysis.values.cells import Cell, array_of, is_common, is_of_any_length
+from sad.analysis.values.codes import OPEN_TEXT, leading
 from sad.analysis.values.common_names import place_of, with_place
 from sad.analysis.values.elements import constant_element, initial_element
 from sad.analysis.values.scalars import Scalars
@@ -132,6 +132,7 @@ class Lookup:
             self.choices,
             self._definition,
             self._location,
+            self.is_open_text,
         )
 
     def _location(self, name: str) -> Poly:
@@ -270,7 +271,18 @@ class Lookup:
                 if isinstance(text, str) and symbol.size_bytes is None
                 else symbol.size_bytes
             )
-        return symbol.size_bytes if symbol.size_bytes is not None else self._lengths.get(name)
+        if symbol.size_bytes is not None:
+            return symbol.size_bytes
+        return OPEN_TEXT if self.is_open_text(name) else self._lengths.get(name)
+
+    def room(self, name: str) -> int | None:
+        """Return how many characters a variable has room for; None if that is not fixed."""
+        return None if self.is_open_text(name) else self.length(name)
+
+    def is_open_text(self, name: str) -> bool:
+        """Whether a dummy argument is as long as the text that is passed, which is not known."""
+        symbol = self.unit.symbols.get(name)
+        return symbol is not None and is_of_any_length(symbol) and name not in self._lengths
 
     def variable(self, name: str, environment: Environment) -> Poly | None:
         """Return the value of a variable or named constant."""

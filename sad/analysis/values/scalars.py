@@ -30,12 +30,17 @@ def _nothing(_item: object) -> None:
     return None
 
 
+def _never(_item: object) -> bool:
+    return False
+
+
 class Scalars:
     """Values of expressions where ``variable``, ``result`` and ``element`` give those of their parts.
 
     ``length`` is the length of a character variable [characters], None if it is not fixed. ``choices``
     tells of values that are one of several constants which, each with its condition; ``definition``
-    gives what defines a named constant, ``location`` the address of an array [elements].
+    gives what defines a named constant, ``location`` the address of an array [elements], ``open_text``
+    tells of character variables that may be shorter than ``length``: blanks follow then.
     """
 
     def __init__(
@@ -47,6 +52,7 @@ class Scalars:
         choices: Mapping[Poly, Sequence[Arm]] = MappingProxyType({}),
         definition: Callable[[str], Expr | None] = _nothing,
         location: Callable[[str], Poly | None] = _nothing,
+        open_text: Callable[[str], bool] = _never,
     ) -> None:
         self.variable = variable
         self.result = _nothing if result is None else result
@@ -55,6 +61,7 @@ class Scalars:
         self.choices = choices
         self.definition = definition
         self.location = location
+        self.open_text = open_text
 
     def value(self, expr: Expr) -> Poly | None:
         """Return the value of a scalar expression; None if it is not known."""
@@ -87,4 +94,5 @@ class Scalars:
             self.choices,
             self.definition,
             self.location,
+            self.open_text,
         )

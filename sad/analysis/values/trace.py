@@ -358,7 +358,7 @@ class _Tracer:
         known = table = None
         if cell is not None and name is not None and value.type is target.type:
             known = self._lookup.named(value, environment, results)
-            known = self._lookup.fitted(known, value, self._lookup.length(array_of(name)))
+            known = self._lookup.fitted(known, value, self._lookup.room(array_of(name)))
         if filled is None and isinstance(target, ex.Element) and value.type is target.type:
             new = known if known is not None else self._lookup.value(value, environment, results)
             table = self._lookup.assigned_table(target, new, environment)

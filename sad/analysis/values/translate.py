@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.poly import ZERO, Poly
 from sad.analysis.values.bits import bit_value
+from sad.analysis.values.codes import is_open
 from sad.analysis.values.real_constants import real_number, whole
 from sad.analysis.values.reals import whole_number
 from sad.ir import expr as ex
@@ -83,7 +84,7 @@ def _arithmetic(operator: Operator, left: Poly, right: Poly) -> Poly | None:
 
 def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly | None:
     if name == "len" and len(arguments) == 1:
-        length = scalars.text_length(arguments[0])
+        length = None if is_open(arguments[0], scalars) else scalars.text_length(arguments[0])
         return None if length is None else Poly.constant(length)
     if name == "ichar" and len(arguments) == 1:
         return scalars.value(arguments[0]) if scalars.text_length(arguments[0]) == 1 else None

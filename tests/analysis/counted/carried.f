@@ -59,3 +59,31 @@ C CASE YSTATE (N): 0 | 1 | 2 | 9    EXACT 1 2 3 4 5 6
    50 CONTINUE
       KOUNT(6) = KOUNT(6) + 1
       END
+C CASE WFRST (N): 0 | 1 | 2 | 3 | 7 | 12 | 13    EXACT 1
+      SUBROUTINE WFRST(N)
+      COMMON /KNT/ KOUNT(20)
+      K = 0
+      DO 10 I = 1, N
+      IF (I .EQ. 1) THEN
+      K = N
+      ELSE
+      K = K - 1
+      END IF
+      DO 10 J = 1, K
+   10 KOUNT(1) = KOUNT(1) + 1
+      END
+C CASE WFLAG (N,M): 0 0 | 1 2 | 5 2 | 5 9 | 7 7 | 12 3    EXACT 1
+      SUBROUTINE WFLAG(N,M)
+      COMMON /KNT/ KOUNT(20)
+      LOGICAL FIRST
+      FIRST = .TRUE.
+      K = 0
+      DO 10 I = 1, N
+      IF (FIRST) THEN
+      K = M
+      FIRST = .FALSE.
+      END IF
+   10 K = K + 1
+      DO 90 JJ = 1, K
+   90 KOUNT(1) = KOUNT(1) + 1
+      END
