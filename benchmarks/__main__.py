@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 GROUPS: dict[str, bool] = {
     "startup": False,
+    "contention": False,
     "counting": False,
     "evaluation": False,
     "scaling": False,

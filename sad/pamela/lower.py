@@ -106,6 +106,7 @@ class _Lowering:
         self._naming = ""
         """The equation whose first node is made next: it gets the equation's name."""
         self._made = 0
+        self._depth = 0
         for span in file.mixed:
             message = "; binds tighter than || here"
             diagnostics.note("SAD972", message, span, "put braces around what belongs together")
@@ -263,7 +264,7 @@ class _Lowering:
     def _repeat(self, term: Repeat, values: Mapping[str, Poly]) -> Node:
         word = "par" if term.is_parallel else "seq"
         name = self._name(word, term.span)
-        symbol = index_name(ROOT, f"{term.index}{self._made}")
+        symbol = index_name(ROOT, f"{term.index}{self._depth}")  # equal nests have equal sums
         first, last = self._number(term.first, values), self._number(term.last, values)
         if last.den != 1:
             last = atoms.floor_of(last, 1)
@@ -278,7 +279,9 @@ class _Lowering:
             start, value = first, first + value * width
             last = atoms.floor_of((last - start) * (1 if width > 0 else -1), abs(width))
             first = ZERO
+        self._depth += 1
         body = self._term(term.body, {**values, term.index: value})
+        self._depth -= 1
         index = Index(symbol, first, last)
         if term.is_parallel:
             return Par(name, term.span, index, body, timed(term.span))
