@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, may_meet
-from sad.ir.walk import expressions, statements, walk
+from sad.ir.walk import bodies, expressions, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -15,41 +16,106 @@ if TYPE_CHECKING:
     from sad.ir.program import Symbol
 
 
-def changes_nothing_of(
-    values: Iterable[ex.Expr], body: Sequence[st.Stmt], symbols: Mapping[str, Symbol]
-) -> bool:
-    """Return whether ``body`` changes no variable that ``values`` are made of."""
-    names: set[str] = set()
-    for value in values:
-        for node in walk(value):
-            match node:
-                case ex.Variable(name=name) | ex.Element(array=name):
-                    names.add(name)
-                case ex.FunctionCall() | ex.OpaqueExpr():
-                    return False
-                case _:
-                    pass
-    known = [symbols[name] for name in names if name in symbols]
-    classes = {symbol.memory for symbol in known}
-    groups = {symbol.shares for symbol in known} - {None}
-    for name in list(names):
+@dataclass(slots=True)
+class Changed:
+    """What statements may change: the names they write, and what these share memory with.
+
+    ``passed`` are names that go to calls as they are; ``calls`` says whether there are calls,
+    ``opaque`` whether anything is not modelled.
+    """
+
+    names: set[str] = field(default_factory=set[str])
+    groups: set[str] = field(default_factory=set[str])
+    memories: set[str] = field(default_factory=set[str])
+    passed: set[str] = field(default_factory=set[str])
+    calls: bool = False
+    opaque: bool = False
+
+    def write(self, name: str, symbols: Mapping[str, Symbol]) -> None:
+        """Add a name that is written."""
+        self.names.add(name)
         symbol = symbols.get(name)
-        names.update(symbol.reached if symbol is not None else ())
-    exposed = any(_is_exposed(symbols.get(name)) for name in names)
-    for statement in statements(body):
-        if isinstance(statement, st.Opaque):
-            return False
-        for name in _written(statement):
+        if symbol is not None and symbol.shares is not None:
+            self.groups.add(symbol.shares)
+        if symbol is not None and symbol.memory is not None:
+            self.memories.add(symbol.memory)
+
+    def join(self, other: Changed) -> None:
+        """Add what others change, which is not to be used after that."""
+        self.names = _joined(self.names, other.names)
+        self.groups = _joined(self.groups, other.groups)
+        self.memories = _joined(self.memories, other.memories)
+        self.passed = _joined(self.passed, other.passed)
+        self.calls |= other.calls
+        self.opaque |= other.opaque
+
+    def leaves(self, values: Iterable[ex.Expr], symbols: Mapping[str, Symbol]) -> bool:
+        """Return whether no variable is changed that ``values`` are made of."""
+        names: set[str] = set()
+        for value in values:
+            for node in walk(value):
+                match node:
+                    case ex.Variable(name=name) | ex.Element(array=name):
+                        names.add(name)
+                    case ex.FunctionCall() | ex.OpaqueExpr():
+                        return False
+                    case _:
+                        pass
+        known = [symbols[name] for name in names if name in symbols]
+        classes = {symbol.memory for symbol in known}
+        groups = {symbol.shares for symbol in known if symbol.shares is not None}
+        for name in list(names):
             symbol = symbols.get(name)
-            if name in names:
-                return False
-            if symbol is None:
-                continue
-            if symbol.shares in groups or any(may_meet(symbol.memory, item) for item in classes):
-                return False
-        if not _calls_leave(statement, names, exposed=exposed):
+            names.update(symbol.reached if symbol is not None else ())
+        if self.opaque or not names.isdisjoint(self.names) or not names.isdisjoint(self.passed):
             return False
-    return True
+        if not groups.isdisjoint(self.groups):
+            return False
+        if any(may_meet(memory, item) for memory in self.memories for item in classes):
+            return False
+        return not (self.calls and any(_is_exposed(symbols.get(name)) for name in names))
+
+
+def _joined(first: set[str], second: set[str]) -> set[str]:
+    """The union, made in the larger of two sets: of nested loops each name is moved a few times."""
+    if len(first) < len(second):
+        first, second = second, first
+    first |= second
+    return first
+
+
+class Changes:
+    """What statements of one function change; loops in loops are looked at once.
+
+    ``symbols`` are those of the function so far.
+    """
+
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self._symbols = symbols
+        self._known: dict[int, tuple[st.Stmt, Changed]] = {}
+
+    def keep(self, loop: st.Stmt, changed: Changed) -> None:
+        """Remember what the body and counter of a loop change, until what is around is asked for."""
+        _add_calls(loop, changed)
+        self._known[id(loop)] = loop, changed
+
+    def of(self, body: Sequence[st.Stmt]) -> Changed:
+        """Return what ``body`` changes."""
+        found = Changed()
+        pending = list(body)
+        while pending:
+            statement = pending.pop()
+            kept = self._known.pop(id(statement), None)
+            if kept is not None:
+                found.join(kept[1])
+                continue
+            found.opaque |= isinstance(statement, st.Opaque)
+            for name in _written(statement):
+                found.write(name, self._symbols)
+            _add_calls(statement, found)
+            for inner in bodies(statement):
+                pending.extend(inner)
+        return found
 
 
 def _is_exposed(symbol: Symbol | None) -> bool:
@@ -76,8 +142,8 @@ def _written(statement: st.Stmt) -> Iterable[str]:
             return
 
 
-def _calls_leave(statement: st.Stmt, names: set[str], *, exposed: bool) -> bool:
-    """Whether the calls of a statement change none of ``names``."""
+def _add_calls(statement: st.Stmt, found: Changed) -> None:
+    """Add the calls of a statement: what they get as it is, they may change."""
     calls: list[tuple[ex.Expr, ...]] = []
     if isinstance(statement, st.CallStatement):
         calls.append((*statement.arguments, *statement.hidden))
@@ -85,14 +151,10 @@ def _calls_leave(statement: st.Stmt, names: set[str], *, exposed: bool) -> bool:
         for node in walk(expression):
             if isinstance(node, ex.FunctionCall):
                 calls += [(*node.arguments, *node.hidden)]
-    if calls and exposed:
-        return False
+    found.calls |= bool(calls)
     for arguments in calls:
         for argument in arguments:
-            match argument:
-                case ex.Variable(name=name) | ex.Element(array=name):
-                    if name in names:
-                        return False
-                case _:
-                    pass
-    return True
+            if isinstance(argument, ex.Variable):
+                found.passed.add(argument.name)
+            elif isinstance(argument, ex.Element):
+                found.passed.add(argument.array)

@@ -16,7 +16,7 @@ from pycparser import c_ast
 
 from frontends.c.conditions import TRUE, is_plain, negated
 from frontends.c.convert import convert, narrowed
-from frontends.c.invariant import changes_nothing_of
+from frontends.c.invariant import Changes
 from frontends.c.places import added
 from frontends.c.scope import Entity, Kind
 from frontends.c.types import Scalar
@@ -27,6 +27,7 @@ from sad.ir.expr import Operator, Type
 from sad.records import record
 
 if TYPE_CHECKING:
+    from frontends.c.invariant import Changed
     from frontends.c.lowering import Lowering
     from frontends.c.statements import Statements
 
@@ -57,6 +58,8 @@ class Loops:
         self.used: set[str] = set()
         self._unclear = False
         self._rising: list[str] = []
+        self._changes = Changes(lowering.unit.symbols)
+        self._changing: set[int] = set()  # found out once: in nests, finding out doubles the work
 
     def loop(self, node: c_ast.For | c_ast.While | c_ast.DoWhile) -> None:
         """Emit a loop."""
@@ -74,7 +77,7 @@ class Loops:
     def _for(self, node: c_ast.For) -> None:
         span = self._unit.at(node)
         counter = self._counter(node)
-        if counter is not None and self._counted(node, counter):
+        if counter is not None and id(node) not in self._changing and self._counted(node, counter):
             return
         if node.init is not None:
             self._initialise(node.init)
@@ -185,28 +188,43 @@ class Loops:
         assert isinstance(variable, ex.Variable)
         prologue_statements = unit.close(before)
         unit.place = header
-        counting = (*body, st.Assign(variable, bound, header))  # what the counter itself changes
-        if not changes_nothing_of((bound, size), counting, unit.symbols):
-            return False
-        if not changes_nothing_of((variable,), body, unit.symbols):
+        changed = self._if_it_counts(node, variable, (bound, size), body)
+        if changed is None:
             return False
         signed = ex.Unary(Operator.NEG, size, Type.INTEGER) if down else size
         if down and isinstance(size, ex.Constant):
             signed = ex.Constant(-int(size.value), Type.INTEGER)
         unit.out.extend(prologue_statements)
-        unit.emit(
-            st.CountedLoop(
-                variable,
-                first,
-                last,
-                signed,
-                body,
-                header,
-                written=(first, bound, size),
-                direction=-1 if down else 1,
-            )
+        loop = st.CountedLoop(
+            variable,
+            first,
+            last,
+            signed,
+            body,
+            header,
+            written=(first, bound, size),
+            direction=-1 if down else 1,
         )
+        self._changes.keep(loop, changed)
+        unit.emit(loop)
         return True
+
+    def _if_it_counts(
+        self,
+        node: c_ast.For,
+        variable: ex.Variable,
+        ends: tuple[ex.Expr, ...],
+        body: tuple[st.Stmt, ...],
+    ) -> Changed | None:
+        """What a counted loop changes; None if it changes its counter in ``body`` or its ends."""
+        symbols = self._unit.symbols
+        changed = self._changes.of(body)
+        steady = changed.leaves((variable,), symbols)
+        changed.write(variable.name, symbols)
+        if steady and changed.leaves(ends, symbols):
+            return changed
+        self._changing.add(id(node))
+        return None
 
     def is_no_less_than_0(self, value: ex.Expr) -> bool:
         """Whether a value is made of numbers that are not negative, by the loops around it."""

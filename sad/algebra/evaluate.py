@@ -7,24 +7,27 @@ are computed once per call. Sums become loops, so their cost grows with their ra
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING, cast
 
 from sad.algebra import atoms, runtime
 from sad.algebra.emit import Emitter
+from sad.algebra.poly import Poly
 from sad.algebra.runtime import Number
 from sad.algebra.targets import CAREFUL, PYTHON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.algebra.poly import Poly
     from sad.algebra.targets import Target
 
     _Function = Callable[[Mapping[str, Number]], list[Number]]
+    _Quotient = Callable[[Number, int], Number]
 
 __all__ = ["Formulas", "MissingValue", "Number", "compile_polys", "evaluate"]
 
 _KEPT = 512  # compiled single formulas
+_MOST_COMPILED = 20_000  # factors in all
 
 
 class MissingValue(Exception):
@@ -38,16 +41,21 @@ class MissingValue(Exception):
 class Formulas:
     """Polynomials as one compiled function, to be called as often as one likes.
 
-    ``symbols`` are all it needs, sorted; ``source`` is its text.
+    ``symbols`` are all it needs, sorted. Of many long products only the factors are compiled: the
+    compiler needs far more memory and time for the rest than multiplying takes.
     """
 
-    __slots__ = ("_careful", "_function", "_polys", "source", "symbols")
+    __slots__ = ("_added", "_careful", "_function", "_polys", "symbols")
 
     def __init__(self, polys: Sequence[Poly]) -> None:
         self.symbols = tuple(sorted({name for poly in polys for name in atoms.free_symbols(poly)}))
-        self.source = _source(self.symbols, polys, PYTHON)
+        size = sum(len(monomial) for poly in polys for monomial in poly.terms)
+        self._added = tuple(polys) if size > _MOST_COMPILED else ()
+        if self._added:
+            inside = dict.fromkeys(name for poly in polys for name in poly.symbols())
+            polys = [Poly.symbol(name) for name in inside]
         scope: dict[str, object] = {name: getattr(runtime, name) for name in PYTHON.functions}
-        self._function = _function(self.source, scope)
+        self._function = _function(_source(self.symbols, polys, PYTHON), scope)
         self._polys = tuple(polys)
         self._careful: _Function | None = None
 
@@ -58,7 +66,7 @@ class Formulas:
         or a logarithm's base does not allow a value.
         """
         try:
-            return self._function(values)
+            return self._sums(self._function(values), runtime.quotient)
         except KeyError:
             missing = [name for name in self.symbols if name not in values]
             if not missing:
@@ -76,9 +84,26 @@ class Formulas:
             if self._careful is None:
                 source = _source(self.symbols, self._polys, CAREFUL)
                 self._careful = _function(source, dict(runtime.CAREFUL))
-            return [
-                None if runtime.is_undefined(value) else value for value in self._careful(values)
-            ]
+            over = cast("_Quotient", runtime.CAREFUL["quotient"])
+            found = self._sums(self._careful(values), over)
+            return [None if runtime.is_undefined(value) else value for value in found]
+
+    def _sums(self, numbers: list[Number], over: _Quotient) -> list[Number]:
+        """The polynomials' values from what was compiled: themselves or their factors."""
+        if not self._added:
+            return numbers
+        known = {
+            name: value
+            for poly, value in zip(self._polys, numbers, strict=True)
+            for name in poly.symbols()
+        }
+        found: list[Number] = []
+        for poly in self._added:
+            value: Number = 0
+            for monomial, coefficient in poly.terms.items():
+                value += prod([known[name] for name in monomial], start=coefficient)
+            found.append(value if poly.den == 1 else over(value, poly.den))
+        return found
 
 
 def _function(source: str, scope: dict[str, object]) -> _Function:

@@ -57,13 +57,14 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
 @lru_cache(maxsize=50_000)
 def _independent_trips(indices: tuple[Index, ...]) -> Poly | None:
     """How often a nest runs in which no loop depends on another; None for any other nest."""
-    result = ONE
-    for index in indices:
-        for part in (index.first, index.last, index.trips):
-            if any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(part)):
-                return None
-        result = result * index.trips
-    return result
+    *around, index = indices
+    outer = _independent_trips(tuple(around)) if around else ONE  # known: outer loops come first
+    if outer is None:
+        return None
+    for part in (index.first, index.last, index.trips):
+        if any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(part)):
+            return None
+    return outer * index.trips
 
 
 def _separate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -57,6 +58,12 @@ def _nest(
     parts: list[Part[Coefficient]] = []
     level: int | None = None
     while terms:
+        common = _common(terms, rank)
+        if common:
+            found = rank(common[0])
+            if level is None or found >= level:
+                parts.append(_product(common, _nest(_without(terms, common), rank)))
+                return parts
         symbol, found = _shared(terms, rank)
         if symbol is None:
             break
@@ -73,7 +80,7 @@ def _nest(
                 inside[monomial[:place] + monomial[place + 1 :]] = value
             else:
                 outside[monomial] = value
-        parts.append(_product(symbol, _nest(inside, rank)))
+        parts.append(_product([symbol], _nest(inside, rank)))
         terms = outside
     plain = [
         Part(value, tuple(sorted(monomial, key=rank)), ()) for monomial, value in terms.items()
@@ -102,13 +109,43 @@ def _shared(
     return best, key[0]
 
 
-def _product(symbol: str, inner: list[Part[Coefficient]]) -> Part[Coefficient]:
+def _common(terms: Mapping[Monomial, Coefficient], rank: Callable[[str], int]) -> list[str]:
+    """The symbols to take out of all terms at once, last the one that is multiplied with last.
+
+    Those of the highest rank, if they are in all terms; without rank there must be two terms. Taken
+    out one by one, products of hundreds of factors would take time by the square of their length.
+    """
+    first, *others = terms
+    shared = Counter(first)
+    for monomial in others:
+        if not shared:
+            return []
+        shared &= Counter(monomial)
+    highest = max((rank(symbol) for symbol in shared), default=0)
+    if not others and not highest:
+        return []
+    if others and any(rank(symbol) > highest for monomial in terms for symbol in monomial):
+        return []
+    return sorted(symbol for symbol in shared.elements() if rank(symbol) == highest)
+
+
+def _without(
+    terms: Mapping[Monomial, Coefficient], common: list[str]
+) -> dict[Monomial, Coefficient]:
+    """The terms without factors that all of them have; both are sorted."""
+    rest: dict[Monomial, Coefficient] = {}
+    for monomial, value in terms.items():
+        left = Counter(monomial)
+        left.subtract(common)
+        rest[tuple(symbol for symbol in left.elements())] = value
+    return rest
+
+
+def _product(symbols: list[str], inner: list[Part[Coefficient]]) -> Part[Coefficient]:
     if len(inner) == 1:
         only = inner[0]
-        if not only.inner:
-            return Part(only.coefficient, (*only.factors, symbol), ())
-        return Part(only.coefficient, (*only.factors, symbol), only.inner)
-    return Part(_one(inner), (symbol,), tuple(inner))
+        return Part(only.coefficient, (*only.factors, *symbols), only.inner)
+    return Part(_one(inner), tuple(symbols), tuple(inner))
 
 
 def _whole(inner: list[Part[Coefficient]]) -> Part[Coefficient]:

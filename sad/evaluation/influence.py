@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
-from math import log
+from math import isfinite, log
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -197,13 +198,17 @@ class Weights:
 
     def _evaluated(self, values: Mapping[str, Number]) -> dict[Poly, float]:
         """Values of the counts, 0 for those that have none at this point."""
+        rough = {
+            symbol: float(value) if isinstance(value, Fraction) else value
+            for symbol, value in values.items()
+        }  # products of hundreds of fractions have numerators of thousands of digits
         try:
-            numbers = self._formulas.where_it_counts(values)
+            numbers = [float(item or 0.0) for item in self._formulas.where_it_counts(rough)]
         except OverflowError:
             return dict.fromkeys(self._counts, 0.0)
-        return {
-            count: float(number or 0.0) for count, number in zip(self._counts, numbers, strict=True)
-        }
+        if not all(map(isfinite, numbers)):
+            return dict.fromkeys(self._counts, 0.0)
+        return dict(zip(self._counts, numbers, strict=True))
 
 
 def _changed(model: Model, symbol: str, value: Number) -> Number | None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.command import sad
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _FORTRAN = {
     "a long Hollerith descriptor": "      WRITE (*,10)\n   10 FORMAT (99999999999HTE)\n",
@@ -89,3 +93,43 @@ def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
         done = sad(*command, os.fsdecode(source))
         assert done.code == 3, done.err
         assert "SAD106" in done.err
+
+
+def _jumping_back(number: int) -> str:
+    """Loops made of jumps, each around all that follow."""
+    lines = ["      PROGRAM T", "      I = 0"]
+    for label in range(1, number + 1):
+        lines.append(f"{label:5d} I = I + 1")
+        lines.append(f"      IF (I .LT. {label}) GOTO {max(1, label - 7)}")
+    return "\n".join([*lines, "      END", ""])
+
+
+def _loops(number: int) -> str:
+    return f"int main(void) {{ int i = 0; {'for (int j = 0; j < 3; j++) ' * number} i++; return i; }}\n"
+
+
+def _changing(number: int) -> str:
+    """Loops that change the counters of all around them: no counted ones."""
+    names = [f"i{index}" for index in range(number)]
+    heads = " ".join(f"for ({name} = 0; {name} < 3; {name}++)" for name in names)
+    inside = " ".join(f"{name} += 2;" for name in names)
+    return f"int main(void) {{ int {', '.join(names)}; {heads} {{ {inside} }} return 0; }}\n"
+
+
+@pytest.mark.parametrize(
+    ("make", "size", "suffix"),
+    [(_jumping_back, 100, ".f"), (_loops, 250, ".c"), (_changing, 12, ".c")],
+)
+def test_nests_take_time_in_proportion(
+    make: Callable[[int], str], size: int, suffix: str, tmp_path: Path
+) -> None:
+    def seconds(number: int) -> float:
+        source = tmp_path / f"t{number}{suffix}"
+        source.write_text(make(number))
+        start = time.process_time()
+        done = sad("analyze", source, "--no-cache", "--evaluate-steps", "0")
+        assert done.code in (0, 3), done.err
+        return time.process_time() - start
+
+    seconds(size // 5)  # loads modules
+    assert seconds(2 * size) < 2.6 * max(seconds(size), 0.3)

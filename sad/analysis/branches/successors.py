@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.branches.evidence import Heuristic
 from sad.analysis.cfg.graph import Jump, Leave, Part
-from sad.analysis.loops.natural import RegionKind, dominates
+from sad.analysis.loops.natural import RegionKind
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import COMPARISONS
@@ -109,7 +109,7 @@ class Successors:
     def _run(self, target: int) -> Iterator[int]:
         """The blocks passed from ``target`` on without a condition, as far as it dominates them."""
         number, seen = target, set[int]()
-        while number not in seen and dominates(target, number, self._forest.idom):
+        while number not in seen and self._forest.dominates(target, number):
             seen.add(number)
             yield number
             terminator = self._cfg.blocks[number].terminator

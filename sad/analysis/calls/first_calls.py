@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Leave, Split
-from sad.analysis.loops.natural import RegionKind, dominates
+from sad.analysis.loops.natural import RegionKind
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -76,7 +76,7 @@ def _every_call(number: int, cfg: Cfg, forest: LoopForest) -> bool:
     if forest.innermost[number].kind is not RegionKind.UNIT:
         return False
     return all(
-        dominates(number, leaving, forest.idom)
+        forest.dominates(number, leaving)
         for leaving in forest.order
         if isinstance(cfg.blocks[leaving].terminator, Leave)
     )

@@ -31,6 +31,36 @@ def reverse_postorder(successors: Mapping[int, Iterable[int]], entry: int) -> li
     return order
 
 
+class Dominance:
+    """Which nodes dominate which: an interval in the numbers of the tree of dominators.
+
+    ``idom`` has the immediate dominator of each node, ``entry`` being its own.
+    """
+
+    def __init__(self, entry: int, idom: Mapping[int, int]) -> None:
+        below: dict[int, list[int]] = {}
+        for node, above in idom.items():
+            if node != above:
+                below.setdefault(above, []).append(node)
+        self._first: dict[int, int] = {}
+        self._last: dict[int, int] = {}
+        number = 0
+        stack: list[tuple[int, bool]] = [(entry, False)]
+        while stack:
+            node, done = stack.pop()
+            if done:
+                self._last[node] = number
+                continue
+            number += 1
+            self._first[node] = number
+            stack.append((node, True))
+            stack.extend((item, False) for item in below.get(node, ()))
+
+    def __call__(self, first: int, second: int) -> bool:
+        """Whether every way from the entry to node ``second`` passes ``first``."""
+        return self._first[first] <= self._first[second] <= self._last[first]
+
+
 def immediate_dominators(
     order: Sequence[int], predecessors: Mapping[int, Sequence[int]]
 ) -> dict[int, int]:

@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Block, Cfg, LoopHead, Split
 from sad.analysis.loops.natural import LoopForest, Region, RegionKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+_JumpLoop = tuple[int, str]
+"""Length of the path a loop made of jumps stands in, and its own name."""
+_SHOWN = 8  # parts at either end of a long path
 
 
 def loop_path(block: Block) -> str:
@@ -27,20 +32,21 @@ def loop_path(block: Block) -> str:
 def final_paths(cfg: Cfg, forest: LoopForest) -> Callable[[str], str]:
     """Return the function from syntactic paths to final ones, for one unit."""
     table: dict[str, str] = {}
+    jumps: dict[int, list[_JumpLoop]] = {}
     for number in forest.order:
         block = cfg.blocks[number]
         region = forest.innermost[number]
-        around = _jump_loops(cfg, region)
+        around = _jump_loops(cfg, region, jumps)
         own = loop_path(block) if region.header == number else None
         if own is not None:
-            table[own] = _with_loops(own, _jump_loops(cfg, region.parent))
+            table[own] = _with_loops(own, _jump_loops(cfg, region.parent, jumps))
         if isinstance(block.terminator, Split | LoopHead) and block.terminator.path != own:
             table[block.terminator.path] = _with_loops(block.terminator.path, around)
         if block.label is not None:
             path = label_path(block)
             table[path] = _with_loops(path, around)
     _make_unique(table)
-    return lambda path: table.get(path, path)
+    return lambda path: table[path] if path in table else _cut(path.split("."))
 
 
 def label_path(block: Block) -> str:
@@ -61,26 +67,44 @@ def _make_unique(table: dict[str, str]) -> None:
         table[path] = name
 
 
-def _jump_loops(cfg: Cfg, region: Region | None) -> list[tuple[int, str]]:
-    """The loops made of jumps around a block: (length of the path they stand in, own name)."""
-    found: list[tuple[int, str]] = []
-    while region is not None:
-        block = cfg.blocks[region.header]
+def _jump_loops(
+    cfg: Cfg, region: Region | None, known: dict[int, list[_JumpLoop]]
+) -> list[_JumpLoop]:
+    """The loops made of jumps around a block, outermost first; ``known`` are those of other regions."""
+    passed: list[Region] = []
+    while region is not None and id(region) not in known:
+        passed.append(region)
+        region = region.parent
+    found = [] if region is None else known[id(region)]
+    for inside in reversed(passed):
+        block = cfg.blocks[inside.header]
         if (
-            region.kind is RegionKind.LOOP
+            inside.kind is RegionKind.LOOP
             and not block.loop
             and not isinstance(block.terminator, LoopHead)
         ):
             parts = loop_path(block).split(".")
-            found.append((len(parts) - 1, parts[-1]))
-        region = region.parent
-    return found[::-1]
+            found = [*found, (len(parts) - 1, parts[-1])]
+        known[id(inside)] = found
+    return found
 
 
-def _with_loops(path: str, loops: list[tuple[int, str]]) -> str:
+def _with_loops(path: str, loops: list[_JumpLoop]) -> str:
     parts = path.split(".") if path else []
     for inserted, (length, name) in enumerate(sorted(loops, key=lambda item: item[0])):
         at = length + inserted
         if at <= len(parts):
             parts.insert(at, name)
-    return ".".join(parts)
+    return _cut(parts)
+
+
+def _cut(parts: Sequence[str]) -> str:
+    """The path of these parts; of many only the outermost and innermost, which keeps names short.
+
+    A digest stands for what is left out, so that paths stay apart.
+    """
+    if len(parts) <= 2 * _SHOWN:
+        return ".".join(parts)
+    left_out = ".".join(parts[_SHOWN:-_SHOWN])
+    digest = blake2b(left_out.encode(), digest_size=6).hexdigest()
+    return ".".join((*parts[:_SHOWN], f"etc{digest}", *parts[-_SHOWN:]))

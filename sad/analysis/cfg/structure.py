@@ -86,7 +86,7 @@ class _Structurer:
         self._innermost = forest.innermost
         self._values = values
         self._paths = paths
-        self._position = {block: index for index, block in enumerate(forest.order)}
+        self._position = forest.position
         self._unsteady = {
             info.index.name
             for info in values.loops.values()

@@ -14,6 +14,7 @@ Flow = dict[int, Poly]
 """From target block to the weight that flows there; the weights of one part add up to 1."""
 
 _MAX_TERMS = 12
+_MAX_FACTORS = 60  # of all terms together: ways out of loops that nest deeply have few terms
 
 
 def add_flow(flow: Flow, inner: Flow, weight: Poly) -> None:
@@ -92,7 +93,7 @@ def shorten_flow(flow: Flow, label: Callable[[int], str]) -> None:
 
     The last long one becomes the rest to 1: where the ways meet again, their sum cancels.
     """
-    long = [target for target, weight in flow.items() if len(weight.terms) > _MAX_TERMS]
+    long = [target for target, weight in flow.items() if _is_long(weight)]
     if not long:
         return
     last = long[-1]
@@ -103,4 +104,10 @@ def shorten_flow(flow: Flow, label: Callable[[int], str]) -> None:
 
 def shortened(weight: Poly, label: str) -> Poly:
     """Return a long weight under a name of its own, to keep the formulas it enters short."""
-    return atoms.alias_of(label, weight) if len(weight.terms) > _MAX_TERMS else weight
+    return atoms.alias_of(label, weight) if _is_long(weight) else weight
+
+
+def _is_long(weight: Poly) -> bool:
+    if len(weight.terms) == 1:  # a product stands in no way of what it is multiplied with
+        return False
+    return len(weight.terms) > _MAX_TERMS or sum(map(len, weight.terms)) > _MAX_FACTORS

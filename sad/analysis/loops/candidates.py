@@ -16,13 +16,15 @@ from sad.ir.expr import Type
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.analysis.calls.kills import Kills
     from sad.analysis.cfg.graph import Action, Cfg
     from sad.analysis.loops.natural import LoopForest, Region
     from sad.analysis.values.cells import Cell
 
+_Change = tuple[frozenset["Cell"], "Cell | None", frozenset["Cell"] | None]
+"""The cells an action changes, the one it assigns, and those in its value (None: no formula)."""
 _SCALARS = (Type.INTEGER, Type.LOGICAL)
 
 
@@ -38,6 +40,7 @@ class Candidates:
         self._cells = cells
         self._known: dict[int, frozenset[Cell]] = {}
         self._conditions: dict[int, frozenset[Cell] | None] = {}
+        self._changes: dict[int, list[_Change]] = {}
 
     def of(self, region: Region) -> frozenset[Cell]:
         """Return the cells to look at in a loop."""
@@ -48,23 +51,27 @@ class Candidates:
 
     def _find(self, region: Region) -> set[Cell]:
         needs: dict[Cell, set[Cell]] = {}
+        tested: dict[int, frozenset[Cell] | None] = {}
         others: set[Cell] = set()
         counters: set[Cell | None] = set()
         for number in region.blocks:
             head = self._cfg.blocks[number].terminator
             if isinstance(head, LoopHead):
                 counters.add(self._cells.get(head.loop.variable.name))
-            for action in self._cfg.blocks[number].actions:
-                changed = self._kills.action(action)
-                if not changed:
-                    continue
-                own = self._assigned(action)
-                uses = None if own is None else self._needed(number, action, region)
-                if own is None or uses is None:
+            changes = self._changes_in(number)
+            if not changes:
+                continue
+            always = every_iteration(self._forest, region, number)
+            way = frozenset[str]() if always else self._way(number, region, tested)
+            for changed, own, read in changes:
+                if own is None or read is None or way is None:
                     others |= changed
-                else:
+                    continue
+                if len(changed) > 1:
                     others |= changed - {own}
-                    needs.setdefault(own, set()).update(uses)
+                needed = needs.setdefault(own, set())
+                needed |= read
+                needed |= way
         changing = self._kills.in_region(region) - counters
         found = set(needs) - others
         while True:
@@ -86,39 +93,59 @@ class Candidates:
             return None
         return self._cells.get(target.name)
 
-    def _needed(self, block: int, action: Action, region: Region) -> set[Cell] | None:
-        """The cells that an assigned value depends on; None if it may not be known."""
-        statement = action.statement
-        found = (
-            self._read(statement.value) if isinstance(statement, st.Assign) else frozenset[str]()
-        )
-        if found is None:
-            return None
-        needed = set(found)
-        for number in () if every_iteration(self._forest, region, block) else self._tests(block):
-            if number not in region.blocks:
-                break
-            if number not in self._conditions:
-                split = self._cfg.blocks[number].terminator
-                condition = split.condition if isinstance(split, Split) else None
-                self._conditions[number] = (
-                    frozenset() if condition is None else self._read(condition)
-                )
-            read = self._conditions[number]
-            if read is None:
-                return None
-            needed |= read
-        return needed
+    def _changes_in(self, block: int) -> list[_Change]:
+        """What the actions of a block change."""
+        known = self._changes.get(block)
+        if known is None:
+            known = self._changes[block] = []
+            for action in self._cfg.blocks[block].actions:
+                changed = self._kills.action(action)
+                own, statement = self._assigned(action), action.statement
+                read: frozenset[Cell] | None = frozenset()
+                if own is not None and isinstance(statement, st.Assign):
+                    read = self._read(statement.value)
+                if changed:
+                    known.append((changed, own, read))
+        return known
 
-    def _tests(self, block: int) -> Iterator[int]:
-        """The branches of which one arm leads to a block, the nearest first."""
-        forest = self._forest
-        while block != forest.entry:
+    def _way(
+        self, block: int, region: Region, tested: dict[int, frozenset[Cell] | None]
+    ) -> frozenset[Cell] | None:
+        """The cells on which it depends whether an iteration comes to a block.
+
+        Those of the branches of which one arm leads there; None if they may not be known. What was
+        found for a block holds for all that it dominates, so each is looked at once for a region.
+        """
+        forest, passed = self._forest, list[int]()
+        while block not in tested:
+            passed.append(block)
             above = forest.idom[block]
-            split = self._cfg.blocks[above].terminator
-            if isinstance(split, Split) and forest.predecessors[block] == [above]:
-                yield above
+            if above == block or above not in region.blocks:
+                tested[block] = frozenset()
+                break
             block = above
+        for number in reversed(passed):
+            if number in tested:
+                continue
+            above = forest.idom[number]
+            known = tested[above]
+            terminator = self._cfg.blocks[above].terminator
+            if isinstance(terminator, Split) and forest.predecessors[number] == [above]:
+                read = self._condition(above)
+                if known is None or read is None:
+                    known = None
+                elif not read <= known:
+                    known = known | read
+            tested[number] = known
+        return tested[passed[0] if passed else block]
+
+    def _condition(self, number: int) -> frozenset[Cell] | None:
+        """The cells of a branch's condition; None if it has no formula."""
+        if number not in self._conditions:
+            split = self._cfg.blocks[number].terminator
+            condition = split.condition if isinstance(split, Split) else None
+            self._conditions[number] = frozenset() if condition is None else self._read(condition)
+        return self._conditions[number]
 
     def _read(self, value: ex.Expr) -> frozenset[Cell] | None:
         """The cells of a formula's variables; None for what has no formula."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sad.algebra.conditions import opposite
 from sad.algebra.poly import ZERO, Poly, total
 from sad.analysis.cfg.graph import LoopHead, Split
-from sad.analysis.loops.natural import dominates
 from sad.analysis.values.truth import joined_conditions
 from sad.ir.expr import Binary, Operator, Unary
 from sad.ir.walk import is_sequential, operands
@@ -52,11 +51,7 @@ def exits_of(
     The test of a counted loop is not among them. None if one is not passed in every iteration, or
     only a run can tell.
     """
-    leaving: dict[int, list[int]] = {}
-    for block in region.blocks:
-        for target in dict.fromkeys(cfg.blocks[block].successors()):
-            if target not in region.blocks:
-                leaving.setdefault(block, []).append(target)
+    leaving = dict(region.leaving)
     if isinstance(cfg.blocks[region.header].terminator, LoopHead):
         leaving.pop(region.header, None)
     found: list[LoopExit] = []
@@ -83,8 +78,7 @@ def exits_of(
             if not every_iteration(forest, region, start):
                 return None
             found.append(LoopExit(start, edges, condition))
-    position = {block: index for index, block in enumerate(forest.order)}
-    return sorted(found, key=lambda item: position[item.block])
+    return sorted(found, key=lambda item: forest.position[item.block])
 
 
 def _loop_in(forest: LoopForest, region: Region, block: int) -> Region | None:
@@ -108,7 +102,7 @@ def _inner_leaves(inner: Region, targets: set[int], values: UnitValues) -> Poly 
 def every_iteration(forest: LoopForest, region: Region, number: int) -> bool:
     """Whether a block of a loop runs exactly once in each iteration that is completed."""
     return all(
-        dominates(number, latch, forest.idom)
+        forest.dominates(number, latch)
         for latch in forest.predecessors[region.header]
         if latch in region.blocks
     )

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import components
-from sad.analysis.cfg.dominators import immediate_dominators, reverse_postorder
+from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse_postorder
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
@@ -32,7 +32,8 @@ class Region:
     """A set of blocks with the regions nested in it. ``header`` is the entry block.
 
     For an irreducible region ``header`` is just its first block. ``blocks`` holds all blocks,
-    ``own`` those in no nested region.
+    ``own`` those in no nested region; ``leaving`` maps the blocks with edges out of the region to
+    where these lead.
     """
 
     kind: RegionKind
@@ -41,14 +42,21 @@ class Region:
     parent: Region | None = None
     children: list[Region] = field(default_factory=list["Region"])
     own: frozenset[int] = frozenset()
+    leaving: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+
+    def encloses(self, other: Region) -> bool:
+        """Whether another region of the same forest is this one or inside it."""
+        return other.header in self.blocks
 
 
 @dataclass(slots=True)
 class LoopForest:
     """The regions of a unit seen from one entry.
 
-    ``order`` lists the reachable blocks in reverse postorder, ``idom`` maps each to its immediate
-    dominator (the entry to itself), ``innermost`` to the innermost region that contains it.
+    ``order`` lists the reachable blocks in reverse postorder, ``position`` is that in it. ``idom``
+    maps each to its immediate dominator (the entry to itself), ``innermost`` to the innermost region
+    that contains it; ``dominates(first, second)`` says whether every way from the entry to ``second``
+    passes ``first``.
     """
 
     entry: int
@@ -57,6 +65,8 @@ class LoopForest:
     idom: dict[int, int]
     innermost: dict[int, Region]
     predecessors: dict[int, list[int]]
+    dominates: Dominance
+    position: dict[int, int]
 
 
 def find_loops(cfg: Cfg, entry: int) -> LoopForest:
@@ -70,12 +80,19 @@ def find_loops(cfg: Cfg, entry: int) -> LoopForest:
     idom = immediate_dominators(order, predecessors)
     root = Region(RegionKind.UNIT, entry, frozenset(order))
     position = {block: index for index, block in enumerate(order)}
-    loops = _natural_loops(order, position, idom, predecessors)
+    dominates = Dominance(entry, idom)
+    loops = _natural_loops(order, position, dominates, predecessors)
     if loops is not None:
         innermost = _nest_natural(root, loops)
     else:
         innermost = _nest(root, successors, predecessors, position)
-    return LoopForest(entry, root, order, idom, innermost, predecessors)
+    for target in order:
+        for source in predecessors[target]:
+            left = innermost[source]
+            while target not in left.blocks and left.parent is not None:
+                left.leaving.setdefault(source, []).append(target)
+                left = left.parent
+    return LoopForest(entry, root, order, idom, innermost, predecessors, dominates, position)
 
 
 def _reachable(cfg: Cfg, entry: int) -> dict[int, tuple[int, ...]]:
@@ -92,7 +109,7 @@ def _reachable(cfg: Cfg, entry: int) -> dict[int, tuple[int, ...]]:
 def _natural_loops(
     order: list[int],
     position: dict[int, int],
-    idom: dict[int, int],
+    dominates: Dominance,
     predecessors: dict[int, list[int]],
 ) -> dict[int, set[int]] | None:
     """Return the blocks of each natural loop by header; None if the graph is not reducible.
@@ -105,7 +122,7 @@ def _natural_loops(
         for source in predecessors[block]:
             if position[source] < position[block]:
                 continue
-            if not dominates(block, source, idom):
+            if not dominates(block, source):
                 return None
             body = loops.setdefault(block, {block})
             stack = [source]
@@ -115,16 +132,6 @@ def _natural_loops(
                     body.add(inside)
                     stack.extend(predecessors[inside])
     return loops
-
-
-def dominates(first: int, second: int, idom: dict[int, int]) -> bool:
-    """Whether every way from the entry to block ``second`` passes ``first``."""
-    while second != first:
-        above = idom[second]
-        if above == second:
-            return False
-        second = above
-    return True
 
 
 def _nest_natural(root: Region, loops: dict[int, set[int]]) -> dict[int, Region]:

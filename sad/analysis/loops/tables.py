@@ -176,7 +176,7 @@ class TableTracer:
         return tables, carried
 
     def _is_of_outside(self, formula: Poly, header: int) -> bool:
-        around = self._lookup.unknowns.enclosing(self._forest.innermost[header].parent)
+        around = self._forest.innermost[header].parent
         return self._lookup.unknowns.makes_sense(formula, around) and not any(
             map(is_old, atoms.free_symbols(formula))
         )

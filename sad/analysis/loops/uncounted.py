@@ -205,15 +205,13 @@ def _ending(
 
 def _is_steady(time: Time, values: UnitValues, region: Region) -> bool:
     """Whether a time is the same each time a loop is entered, as far as only a run can tell."""
-    around: set[int] = set()
-    outer: Region | None = region
-    while outer is not None:
-        if outer.kind is not RegionKind.UNIT:
-            around.add(id(outer))
-        outer = outer.parent
     for symbol in atoms.free_symbols(time.at) | atoms.free_symbols(time.comes):
         unknown = values.unknowns.get(symbol)
-        if is_unresolved(symbol) and (unknown is None or id(unknown.region) in around):
+        if not is_unresolved(symbol):
+            continue
+        if unknown is None:
+            return False
+        if unknown.region.kind is not RegionKind.UNIT and unknown.region.encloses(region):
             return False
     return True
 
@@ -251,6 +249,8 @@ def _is_linear(index: str, truth: Poly) -> bool:
 
 
 def _regions(region: Region) -> Iterator[Region]:
-    for child in region.children:
-        yield child
-        yield from _regions(child)
+    stack = region.children[::-1]
+    while stack:
+        inner = stack.pop()
+        yield inner
+        stack.extend(reversed(inner.children))

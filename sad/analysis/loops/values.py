@@ -203,16 +203,16 @@ class LoopTracer:
         find = self._lookup.named if named else self._lookup.value
         value = find(part, environment, results)
         unknowns = self._lookup.unknowns
-        enclosing = unknowns.enclosing(self._forest.innermost[block.id])
-        return value if value is not None and unknowns.is_steady(value, enclosing) else None
+        inside = self._forest.innermost[block.id]
+        return value if value is not None and unknowns.is_steady(value, inside) else None
 
     def _left_early(self, region: Region, head: LoopHead) -> bool:
         if region.kind is not RegionKind.LOOP:
             return True
         return any(
-            target not in region.blocks and not (inside == region.header and target == head.after)
-            for inside in region.blocks
-            for target in self._cfg.blocks[inside].successors()
+            not (inside == region.header and target == head.after)
+            for inside, targets in region.leaving.items()
+            for target in targets
         )
 
     def at_header(self, block: Block, region: Region, before: Environment) -> Environment:
@@ -274,10 +274,9 @@ class LoopTracer:
             if value is None or atoms.has_unresolved(value):
                 continue
             own = {old_name(header, cell), self.loops[header].index.name}
-            around = self._lookup.unknowns.enclosing(region.parent)
             rest = atoms.free_symbols(value) - own
             if not any(map(is_old, rest)) and all(
-                self._lookup.unknowns.makes_sense(Poly.symbol(item), around) for item in rest
+                self._lookup.unknowns.makes_sense(Poly.symbol(item), region.parent) for item in rest
             ):
                 found[header, cell] = value
         return found

@@ -239,10 +239,10 @@ class _Tracer:
         while block.id not in left.blocks and left.parent is not None:
             environment = self._loops.at_exit(environment, left, source)
             left = left.parent
-        enclosing = self._unknowns.enclosing(self._forest.innermost[block.id])
+        inside = self._forest.innermost[block.id]
         changed: Environment = {}
         for cell, value in environment.items():
-            if not self._unknowns.makes_sense(value, enclosing):
+            if not self._unknowns.makes_sense(value, inside):
                 if is_fact(cell):
                     changed[cell] = ZERO
                     continue

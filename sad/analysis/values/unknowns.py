@@ -72,34 +72,29 @@ class Unknowns:
         """Record the loop an index counts."""
         self._index_regions[index] = region
 
-    def enclosing(self, region: Region | None) -> set[int]:
-        """Return the identities of a region and all around it."""
-        found: set[int] = set()
-        while region is not None:
-            found.add(id(region))
-            region = region.parent
-        return found
-
-    def makes_sense(self, value: Poly, enclosing: set[int]) -> bool:
-        """Whether all loops whose index or changing variables ``value`` uses are among those."""
+    def makes_sense(self, value: Poly, inside: Region | None) -> bool:
+        """Whether all loops whose index or changing variables ``value`` uses are around a region."""
         for symbol in atoms.free_symbols(value):
             if symbol.startswith(INDEX_MARK):
                 region = self._index_regions.get(symbol)
             else:
                 unknown = self.found.get(symbol)
                 region = unknown.region if unknown is not None else None
-            if region is not None and id(region) not in enclosing:
+            if region is not None and (inside is None or not region.encloses(inside)):
                 return False
         return True
 
-    def is_steady(self, value: Poly, enclosing: set[int]) -> bool:
-        """Whether a value is the same in every iteration of the enclosing loops (indices aside)."""
+    def is_steady(self, value: Poly, inside: Region) -> bool:
+        """Whether a value is the same in every iteration of the loops around (indices aside).
+
+        These are a region and all around it.
+        """
         for symbol in atoms.free_symbols(value):
             unknown = self.found.get(symbol)
             if (
                 unknown is not None
                 and unknown.region.kind is not RegionKind.UNIT
-                and id(unknown.region) in enclosing
+                and unknown.region.encloses(inside)
             ):
                 return False
         return True

@@ -28,28 +28,7 @@ class Regions:
             self._depths[id(region)] = depth
             self.all.append(region)
             stack.extend((child, depth + 1) for child in region.children)
-        self._first: dict[int, int] = {}
-        self._last: dict[int, int] = {}
-        self._number_dominators()
         self._before: dict[int, tuple[int, Action] | None] = {}
-
-    def _number_dominators(self) -> None:
-        """Number the dominator tree so that dominance is an interval in another."""
-        children: dict[int, list[int]] = {}
-        for block, above in self._forest.idom.items():
-            if block != above:
-                children.setdefault(above, []).append(block)
-        number = 0
-        stack: list[tuple[int, bool]] = [(self._forest.entry, False)]
-        while stack:
-            block, done = stack.pop()
-            if done:
-                self._last[block] = number
-                continue
-            number += 1
-            self._first[block] = number
-            stack.append((block, True))
-            stack.extend((child, False) for child in children.get(block, ()))
 
     def of(self, block: int) -> Region:
         """Return the innermost region of a block."""
@@ -61,11 +40,11 @@ class Regions:
 
     def dominates(self, first: int, second: int) -> bool:
         """Whether every way to block ``second`` passes ``first``."""
-        return self._first[first] <= self._first[second] <= self._last[first]
+        return self._forest.dominates(first, second)
 
     def within(self, region: Region, outer: Region) -> bool:
         """Whether a region is ``outer`` or inside it."""
-        return region is outer or outer.blocks.issuperset((region.header,))
+        return outer.encloses(region)
 
     def common(self, first: Region, second: Region) -> Region:
         """Return the innermost region that has both in it."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.evaluate import evaluate
 from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ZERO
+from sad.algebra.poly import ZERO, Poly
+from sad.algebra.runtime import quotient
 from sad.diagnostics import Span
 from sad.evaluation.defaults.consistent import DIGITS, made_consistent
 from sad.evaluation.model import counted, is_decisive, model_of
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Counted, Model
     from sad.model.nodes import Description, Loop
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _PLACE = "<defaults>"
 _MOST_NAMES = 8
+_MOST_BITS = 256  # of a fraction that stays exact
 
 
 @record
@@ -214,6 +216,8 @@ class _Trips:
             for symbol, item in model.names.parameters.items()
             if item.guess is not None
         }
+        self._by_values: dict[str, Number] = {}
+        self._by_guesses: dict[str, Number] = {}
         self.found: dict[str, Number] = {}
         # Inner loops come first: how likely an iteration leaves the outer one may depend on them.
         for unit in model.description.units:
@@ -277,6 +281,37 @@ class _Trips:
         if not atoms.free_symbols(poly) <= known.keys():
             return None
         try:
-            return evaluate(poly, known)
+            return _found(poly, known, self._by_guesses if more else self._by_values)
         except (ArithmeticError, ValueError):
             return None
+
+
+def _found(poly: Poly, known: Mapping[str, Number], seen: dict[str, Number]) -> Number:
+    """The value of a formula; ``seen`` are those of what formulas before it were made of.
+
+    How likely an iteration leaves a loop is made of the same for the loops inside, so each part is
+    evaluated once. Raises as ``evaluate``.
+    """
+    value: Number = 0
+    for monomial, coefficient in poly.terms.items():
+        factors = [_factor(symbol, known, seen) for symbol in monomial]
+        value += prod(factors, start=coefficient)
+    return quotient(value, poly.den) if poly.den != 1 else value
+
+
+def _factor(symbol: str, known: Mapping[str, Number], seen: dict[str, Number]) -> Number:
+    value = known.get(symbol)
+    if value is None:
+        value = seen.get(symbol)
+    if value is None:
+        match atoms.definition(symbol):
+            case atoms.Not(inner):
+                value = 1 - _found(inner, known, seen)
+            case atoms.Alias(meaning=meaning):
+                value = _found(meaning, known, seen)
+            case _:
+                value = evaluate(Poly.symbol(symbol), known)
+        if isinstance(value, Fraction) and value.denominator.bit_length() > _MOST_BITS:
+            value = float(value)
+        seen[symbol] = value
+    return value
