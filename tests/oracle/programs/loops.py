@@ -21,6 +21,7 @@ class Loops:
         self.expressions = expressions
         self.label: int = 0
         self._counters = 0
+        self.fill: str | None = None  # a subroutine that fills what is passed
 
     def body(self, depth: int) -> tuple[Piece, ...]:
         """Return the statements of a loop."""
@@ -270,9 +271,35 @@ class Loops:
                 line("END DO"),
             )
         )
+        changes = [self._change_of_rows(index, last) for _ in range(rng.choice([0, 0, 1, 2]))]
         head = line(f"DO {index} = 1, {last}")
         make.scope.indices.append(index)
         second = line(f"DO {inner} = IP({index}), IP({index} + 1) - 1")
         body = self._inside(inner, depth + 1)
         make.scope.indices.pop()
-        return [fill, Piece((head, second, body, line("END DO"), line("END DO")))]
+        return [fill, *changes, Piece((head, second, body, line("END DO"), line("END DO")))]
+
+    def _change_of_rows(self, index: str, last: str) -> Piece:
+        """One more statement, loop or call that changes row pointers."""
+        rng = self.rng
+        if rng.random() < 0.2:
+            value = rng.choice(["1", "3", f"MIN({self.expressions.input()}, 5)"])
+            return Piece((line(f"IP({rng.randint(1, 4)}) = {value}"),))
+        if self.fill is not None and rng.random() < 0.3:
+            start = rng.choice(["IP", "IP", "IP(2)"])
+            return Piece((line(f"CALL {self.fill}({start}, {last})"),))
+        bounds = rng.choice([f"1, {last}", f"2, {last}", f"{last}, 1, -1", f"1, {last}, 2", "2, 4"])
+        step = rng.choice(
+            [
+                f"IP({index}) = {index} + 1",
+                f"IP({index}) = IP({index}) + MOD({index}, 2)",
+                f"IP({index} + 1) = IP({index}) + {rng.randint(0, 2)}",
+                f"IP({index}) = IP({index} + 1) + 1",
+                f"IP({index} + 1) = IP({index} + 1)/2",
+                f"IP({index}) = MAX(IP({index}), 3)",
+                f"IP(10 - {index}) = 2",
+            ]
+        )
+        test = f"IF ({rng.choice([f'{index} .GT. 2', f'MOD({index}, 2) .EQ. 0'])}) "
+        body = line(f"{rng.choice(['', '', test])}{step}")
+        return Piece((line(f"DO {index} = {bounds}"), body, line("END DO")))

@@ -41,7 +41,7 @@ class _Maker:
         seed = self._seed
         units = [self._subroutine(), self._function(), self._alternate()]
         if not self._plain:  # gcov has no rule for the END of such a unit
-            units.append(self._elements())
+            units += [self._elements(), self._fill()]
         top = self._top()
         return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
 
@@ -61,6 +61,7 @@ class _Maker:
             ["OPT"],
         )
         writer = Statements(rng, scope, 16, self._calls(scope), plain=self._plain)
+        writer.fill = None if self._plain else f"T{seed}"
         declarations = _lines(
             f"PARAMETER (NP = {rng.randint(2, 5)}, MP = 2*NP - {rng.randint(1, 3)})",
             "INTEGER IW(3), IP(12), KQ(3)",
@@ -218,6 +219,16 @@ class _Maker:
         declarations = _lines(f"INTEGER L({shape}), IP(12)")
         body = (*_lines("ISTEP = 1"), *writer.body(rng.randint(0, 1)))
         return self._unit(f"SUBROUTINE W{seed}(L, N, K)", declarations, body)
+
+    def _fill(self) -> Piece:
+        """A subroutine that fills an array, or a part of one, of up to 9 elements."""
+        rng = self._rng
+        bounds = rng.choice(["1, N", "1, N", "N, 1, -1", "2, N", "1, MIN(N, 3)"])
+        value = rng.choice(["I", "MOD(I, 3)", "N - I", "2", "L(I) + 1", "(I + 1)/2"])
+        body = _lines("INTEGER L(*)", f"DO 10 I = {bounds}")
+        test = rng.choice(["", "", "IF (I .NE. 2) "])
+        last = (Piece((line(f"{test}L(I) = {value}"),)), Piece((line("CONTINUE", 10),)))
+        return self._unit(f"SUBROUTINE T{self._seed}(L, N)", body, last)
 
     def _alternate(self) -> Piece:
         """A subroutine with alternate returns; it may lay COMMON out in its own way."""
