@@ -1,11 +1,10 @@
-"""What counts of C say: gcov's figures of gcc's code at -O0, and LLVM's source-based coverage."""
+"""What gcov's figures of gcc's code at -O0 say of C."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Block, LoopHead, Part, Split
+from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.ir.expr import Expr
-    from sad.profiles.counts import Condition, FileCounts, LineCount, Segment
+    from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import LinePlace, StatementPlaces
 
 
@@ -42,7 +41,6 @@ _STRAIGHT = frozenset(
     )
     for name in line.split()
 )
-_NO_START = ("}", "else", "case", "default", "while", "do")
 
 
 def gcc_observations(
@@ -257,104 +255,3 @@ def is_straight(node: Expr) -> bool:
             return False
         case _:
             return all(map(is_straight, children(node)))
-
-
-def llvm_observations(
-    flow: UnitFlow,
-    places: StatementPlaces,
-    files: Mapping[str, FileCounts],
-    texts: Mapping[str, Sequence[str]],
-) -> Iterator[Observation]:
-    """Yield what is known of the arcs of one unit; ``texts`` are the lines of the sources.
-
-    A line's first statement has the count of the position where it begins.
-    """
-    for place, start in places.first.items():
-        file, line = place
-        counts, lines = files.get(file), texts.get(file, ())
-        if counts is None or not counts.segments or line > len(lines) or start.arcs is None:
-            continue
-        code = lines[line - 1].lstrip()
-        if not code or code.startswith(_NO_START) or not _begins_here(code, start.action.statement):
-            continue
-        times = _at(counts.segments, line, len(lines[line - 1]) - len(code) + 1)
-        if times is not None:
-            yield Observation(start.arcs, times, line, f"line {line} ran", Trust.SOFT)
-    order = {id(item): number for number, item in enumerate(statements(flow.unit.body))}
-    for place in {**places.splits, **places.heads}:
-        counts = files.get(place[0])
-        counted = None if counts is None else counts.lines.get(place[1])
-        if counted is not None:
-            blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            yield from _conditions(flow, place, blocks, counted.conditions, order)
-
-
-def _begins_here(code: str, statement: st.Stmt) -> bool:
-    """Whether a line's first statement is the one that its text begins with."""
-    if isinstance(statement, st.Select | st.While):
-        return False  # a loop's line begins with its first part, and its condition is elsewhere
-    if isinstance(statement, st.If | st.CountedLoop):
-        return code.startswith(("if", "for"))
-    return True
-
-
-def _at(segments: Sequence[Segment], line: int, column: int) -> int | None:
-    """How often the code at a position ran."""
-    found = bisect_right(segments, (line, column), key=lambda item: (item.line, item.column))
-    return segments[found - 1].times if found else None
-
-
-def _conditions(
-    flow: UnitFlow,
-    place: LinePlace,
-    blocks: Sequence[int],
-    conditions: Sequence[Condition],
-    order: Mapping[int, int],
-) -> Iterator[Observation]:
-    """The conditions of a line, from left to right, are the operands of its branches in order."""
-    ordered = sorted(conditions, key=lambda item: item.column)
-    own = _in_source_order(flow, blocks, order)
-    if len(ordered) != len(own) or any(map(_holds_next, ordered, ordered[1:])):
-        return
-    text = f"a condition of line {place[1]} held"
-    for block, condition in zip(own, ordered, strict=True):
-        terminator = flow.cfg.blocks[block].terminator
-        if not isinstance(terminator, Split | LoopHead) or len(flow.out[block]) != 2:
-            continue
-        times = (condition.true, condition.false)
-        for arc, count in zip(flow.out[block], times, strict=True):
-            yield Observation((arc,), count, place[1], text, Trust.SOFT, own[0])
-
-
-def _holds_next(one: Condition, other: Condition) -> bool:
-    """Whether a condition is a part of the one before it, as in ``(a ? b : c) > 0``."""
-    return (one.end_line, one.end_column) > (other.end_line, other.column)
-
-
-def _in_source_order(
-    flow: UnitFlow, blocks: Sequence[int], order: Mapping[int, int]
-) -> Sequence[int]:
-    """Blocks in the order in which their conditions are written; none if that is not known."""
-    items = [(_tested(flow, block), block) for block in blocks]
-    if len(items) > 1 and any(isinstance(item, st.While) and item.at_end for item, _ in items):
-        return ()
-    keys: list[tuple[int, int, int]] = []
-    for item, block in items:
-        split = flow.cfg.blocks[block].terminator
-        chain = split.chain if isinstance(split, Split) else ()
-        if id(item) not in order:
-            return ()
-        first = chain[0] if chain else block
-        keys.append((order[id(item)], first, chain.index(block) if chain else 0))
-    return [block for _, block in sorted(zip(keys, blocks, strict=True))]
-
-
-def _tested(flow: UnitFlow, block: int) -> st.Stmt | None:
-    """The statement whose condition a block tests."""
-    match flow.cfg.blocks[block]:
-        case Block(terminator=LoopHead(loop=loop)):
-            return loop
-        case Block(actions=[*_, action]):
-            return action.statement
-        case _:
-            return None

@@ -14,7 +14,8 @@ from sad.diagnostics import Diagnostic, Severity, Span
 from sad.ir import stmt as st
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import gfortran
-from sad.profiles.estimation.c_counts import gcc_observations, llvm_observations
+from sad.profiles.estimation.c_counts import gcc_observations
+from sad.profiles.estimation.llvm_counts import llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.moved import moved, moved_messages
 from sad.profiles.estimation.odd_lines import without_odd_lines

@@ -13,19 +13,19 @@ that has code on it (the gcov manual, "Invoking gcov").
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sad.diagnostics import SadError, input_error
 from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Way
 from sad.profiles.readers import llvm_json
-from sad.profiles.readers.fields import Fields, text
+from sad.profiles.readers.fields import TOO_MANY, Fields, text
 from sad.profiles.readers.json_stream import JsonStream
 from sad.profiles.readers.llvm_json import LlvmDocument
 from sad.profiles.readers.source import malformed
 from sad.profiles.readers.totals import Totals, added_functions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.profiles.counts import Profile
     from sad.profiles.readers.source import Source
@@ -36,6 +36,7 @@ _GCOV_KEYS = frozenset(
     ("format_version", "gcc_version", "current_working_directory", "data_file", "files")
 )
 _GCOV_VERSIONS = ("1", "2")
+_MOST_PLAIN = 1 << 16  # counts of lines without branches that are remembered
 
 
 def read_json(source: Source, at: Mapping[str, str]) -> Profile:
@@ -98,6 +99,7 @@ class GcovDocument:
     _folder: str | None = None
     _files: list[tuple[str, FileCounts]] = field(default_factory=list[tuple[str, FileCounts]])
     has_files: bool = False
+    _plain: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
 
     def member(self, key: str) -> None:
         """Read the member before whose value the stream stands."""
@@ -122,21 +124,42 @@ class GcovDocument:
             if key == "file":
                 name = text(self.stream.value(), "file", self.stream.span)
             elif key == "lines":
-                for line, count in self._lines():
-                    self.totals.add_line(counts, line, count)
+                self._lines(counts)
             elif key == "functions":
                 counts.functions = added_functions(self._functions())
         self._files.append((text(name, "the name of a file", self.stream.span), counts))
 
-    def _lines(self) -> Iterator[tuple[int, LineCount]]:
-        span = self.stream.span
+    def _lines(self, counts: FileCounts) -> None:
+        """Read lines; those without branches, which most are, in few steps and without a message."""
+        span, plain, lines = self.stream.span, self._plain, counts.lines
         for value in self.stream.values():
+            if type(value) is dict:
+                found = cast("dict[str, object]", value)
+                count, number = found.get("count"), found.get("line_number")
+                known = plain.get(count) if type(count) is int else None
+                if (
+                    known is not None
+                    and found.get("branches") == []
+                    and type(number) is int
+                    and number > 0
+                    and number not in lines
+                ):
+                    lines[self.totals.number(number)] = known
+                    continue
             line = Fields(value, "a line", span)
             branches = line.items("branches")
             ways = tuple([self._way(each) for each in branches]) if branches else ()
-            yield line.line("line_number"), LineCount(line.count("count"), ways)
+            item = LineCount(line.count("count"), ways)
+            self.totals.add_line(counts, line.line("line_number"), item)
+            if not ways and len(plain) < _MOST_PLAIN:
+                plain.setdefault(item.count, item)
 
     def _way(self, value: object) -> Way:
+        if type(value) is dict:  # the usual case, without a message
+            found = cast("dict[str, object]", value)
+            times, falls = found.get("count"), found.get("fallthrough")
+            if type(times) is int and 0 <= times < TOO_MANY and (falls is True or falls is False):
+                return Way(times, falls)
         branch = Fields(value, "a branch", self.stream.span)
         return Way(branch.count("count"), branch.truth("fallthrough"))
 

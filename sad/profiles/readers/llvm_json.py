@@ -110,22 +110,24 @@ class Branch(NamedTuple):
 
 @dataclass(slots=True)
 class Conditions:
-    """The conditions of one file, by where they are used and where they are written."""
+    """The conditions of one file, by where they are used, from there on in each macro, and written.
 
-    counts: dict[tuple[Place, Place], tuple[int, int]] = field(
-        default_factory=dict[tuple[Place, Place], tuple[int, int]]
+    Sorted so, they are in the order in which a line tests them.
+    """
+
+    counts: dict[tuple[Place, ...], tuple[int, int]] = field(
+        default_factory=dict[tuple[Place, ...], tuple[int, int]]
     )
 
-    def add(self, used: Place, branch: Branch) -> None:
+    def add(self, used: tuple[Place, ...], branch: Branch) -> None:
         """Add a condition's counts to those it has."""
-        key = used, branch.place
-        true, false = self.counts.get(key, (0, 0))
-        self.counts[key] = true + branch.true, false + branch.false
+        true, false = self.counts.get(used, (0, 0))
+        self.counts[used] = true + branch.true, false + branch.false
 
     def by_line(self) -> dict[int, tuple[Condition, ...]]:
         """Return the conditions of each line, by column."""
         lines: dict[int, list[Condition]] = {}
-        for (used, _), (true, false) in sorted(self.counts.items()):
+        for (used, *_), (true, false) in sorted(self.counts.items()):
             condition = Condition(used.column, used.end_line, used.end_column, true, false)
             lines.setdefault(used.line, []).append(condition)
         return {line: tuple(conditions) for line, conditions in lines.items()}
@@ -164,12 +166,17 @@ def uses(regions: Sequence[object], span: Callable[[], Span]) -> Mapping[int, tu
 
 def used_at(
     file: int, place: Place, where: Mapping[int, tuple[int, Place]], span: Callable[[], Span]
-) -> tuple[int, Place]:
-    """Return the file and the place in it through which the source comes to ``place``."""
+) -> tuple[int, tuple[Place, ...]]:
+    """Return a file, and the place in it through which the source comes to ``place``.
+
+    The places behind it are those in each macro on the way, the last one ``place`` itself.
+    """
+    places = [place]
     for _ in range(len(where) + 1):
         if file not in where:
-            return file, place
+            return file, tuple(reversed(places))
         file, place = where[file]
+        places.append(place)
     return wrong("expansions go round in a circle", span)
 
 
@@ -245,7 +252,7 @@ class LlvmDocument:
                 written = Conditions()
                 for value in self.stream.values():
                     each = branch(value, span)
-                    written.add(each.place, each)
+                    written.add((each.place,), each)
         name = text(name, "filename", span)
         counts = self._counts(name)
         if counts.segments:

@@ -101,8 +101,8 @@ def test_without_branches_of_the_file_those_of_its_functions_are_taken(path: Pat
 def test_conditions_of_a_macro_stand_where_it_is_used(path: Path):
     inner = function(
         branch(30, 4, 1, 1), branch(40, 2, 2, 2)
-    )  # b.h is used in a.c line 20, that in 2
-    assert conditions(counts(path, export({"branches": []}, inner))) == {2: [(3, 4, 1), (3, 2, 2)]}
+    )  # file 2 is used in line 20 of file 1, before line 30; that in line 2
+    assert conditions(counts(path, export({"branches": []}, inner))) == {2: [(3, 2, 2), (3, 4, 1)]}
 
 
 def test_what_the_compiler_decides_is_no_condition(path: Path):

@@ -1,0 +1,166 @@
+"""What LLVM's source-based coverage says of C: counts of places, and how often conditions held."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from sad.analysis.cfg.graph import Block, LoopHead, Split
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.ir.walk import statements
+from sad.profiles.estimation.solve import Observation, Trust
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.profiles.counts import Condition, FileCounts, Segment
+    from sad.profiles.estimation.places import LinePlace, StatementPlaces
+
+_NO_START = ("}", "else", "case", "default", "while", "do")
+
+
+def llvm_observations(
+    flow: UnitFlow,
+    places: StatementPlaces,
+    files: Mapping[str, FileCounts],
+    texts: Mapping[str, Sequence[str]],
+) -> Iterator[Observation]:
+    """Yield what is known of the arcs of one unit; ``texts`` are the lines of the sources.
+
+    A line's first statement has the count of the position where it begins.
+    """
+    for place, start in places.first.items():
+        file, line = place
+        counts, lines = files.get(file), texts.get(file, ())
+        if counts is None or not counts.segments or line > len(lines) or start.arcs is None:
+            continue
+        code = lines[line - 1].lstrip()
+        if not code or code.startswith(_NO_START) or not _begins_here(code, start.action.statement):
+            continue
+        times = _at(counts.segments, line, len(lines[line - 1]) - len(code) + 1)
+        if times is not None:
+            yield Observation(start.arcs, times, line, f"line {line} ran", Trust.SOFT)
+    order = {id(item): number for number, item in enumerate(statements(flow.unit.body))}
+    for place in {**places.splits, **places.heads}:
+        counts = files.get(place[0])
+        counted = None if counts is None else counts.lines.get(place[1])
+        if counted is not None:
+            blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
+            line = texts.get(place[0], ())[place[1] - 1 : place[1]]
+            conditions = _operands(counted.conditions, line[0] if line else "")
+            yield from _conditions(flow, place, blocks, conditions, order)
+
+
+def _begins_here(code: str, statement: st.Stmt) -> bool:
+    """Whether a line's first statement is the one that its text begins with."""
+    if isinstance(statement, st.Select | st.While):
+        return False  # a loop's line begins with its first part, and its condition is elsewhere
+    if isinstance(statement, st.If | st.CountedLoop):
+        return code.startswith(("if", "for"))
+    return True
+
+
+def _at(segments: Sequence[Segment], line: int, column: int) -> int | None:
+    """How often the code at a position ran."""
+    found = bisect_right(segments, (line, column), key=lambda item: (item.line, item.column))
+    return segments[found - 1].times if found else None
+
+
+def _conditions(
+    flow: UnitFlow,
+    place: LinePlace,
+    blocks: Sequence[int],
+    conditions: Sequence[Condition],
+    order: Mapping[int, int],
+) -> Iterator[Observation]:
+    """The conditions of a line, from left to right, are the operands of its branches in order."""
+    ordered = sorted(conditions, key=lambda item: item.column)
+    own = _in_source_order(flow, blocks, order)
+    if len(ordered) != len(own) or any(map(_holds_next, ordered, ordered[1:])):
+        return
+    text = f"a condition of line {place[1]} held"
+    for block, condition in zip(own, ordered, strict=True):
+        terminator = flow.cfg.blocks[block].terminator
+        if not isinstance(terminator, Split | LoopHead) or len(flow.out[block]) != 2:
+            continue
+        times: tuple[int, int] | None = (condition.true, condition.false)
+        if _is_loop_exit(_tested(flow, block)):
+            first = ordered[0].true + ordered[0].false
+            earlier = [_tested(flow, before) for before in own if before != block]
+            times = None
+            if block == own[-1] and all(map(_is_and, earlier)):
+                times = (first - condition.true, condition.true)
+        for arc, count in zip(flow.out[block], times or (), strict=times is not None):
+            yield Observation((arc,), count, place[1], text, Trust.SOFT, own[0])
+
+
+def _is_loop_exit(item: st.Stmt | None) -> bool:
+    """Whether a branch leaves a loop whose condition has side effects: it is not in the source.
+
+    ``while ((c = next()) != 3)`` is a loop without end that begins with ``if (!(...)) break``.
+    """
+    match item:
+        case st.If(arms=(st.Arm(body=(st.Exit() as leaves,)),), otherwise=()):
+            return leaves.span == item.span
+        case _:
+            return False
+
+
+def _is_and(item: st.Stmt | None) -> bool:
+    """Whether a branch of such a condition is an operand of ``&&``: if it is false, all is."""
+    match item:
+        case st.If(arms=(_,), otherwise=(st.Assign(value=ex.Constant(value=0)),)):
+            return True
+        case _:
+            return False
+
+
+def _operands(conditions: Sequence[Condition], line: str) -> Sequence[Condition]:
+    """The conditions without negated ones that have others in them: ``!(a && b)`` tests a and b."""
+    return [
+        one
+        for number, one in enumerate(conditions)
+        if line[one.column - 1 : one.column] != "!"
+        or not any(_holds_next(one, other) for other in conditions[number + 1 : number + 2])
+    ]
+
+
+def _holds_next(one: Condition, other: Condition) -> bool:
+    """Whether a condition is a part of the one before it, as in ``(a ? b : c) > 0``.
+
+    Several at one place are those of a macro that is used there.
+    """
+    if one[:3] == other[:3]:
+        return False
+    return (one.end_line, one.end_column) > (other.end_line, other.column)
+
+
+def _in_source_order(
+    flow: UnitFlow, blocks: Sequence[int], order: Mapping[int, int]
+) -> Sequence[int]:
+    """Blocks in the order in which their conditions are written; none if that is not known."""
+    items = [(_tested(flow, block), block) for block in blocks]
+    if len(items) > 1 and any(isinstance(item, st.While) and item.at_end for item, _ in items):
+        return ()
+    keys: list[tuple[int, int, int]] = []
+    for item, block in items:
+        split = flow.cfg.blocks[block].terminator
+        chain = split.chain if isinstance(split, Split) else ()
+        if id(item) not in order:
+            return ()
+        first = chain[0] if chain else block
+        keys.append((order[id(item)], first, chain.index(block) if chain else 0))
+    return [block for _, block in sorted(zip(keys, blocks, strict=True))]
+
+
+def _tested(flow: UnitFlow, block: int) -> st.Stmt | None:
+    """The statement whose condition a block tests."""
+    match flow.cfg.blocks[block]:
+        case Block(terminator=LoopHead(loop=loop)):
+            return loop
+        case Block(actions=[*_, action]):
+            return action.statement
+        case _:
+            return None
