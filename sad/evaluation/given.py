@@ -12,7 +12,7 @@ from sad.algebra.codes import Coding
 from sad.algebra.evaluate import evaluate
 from sad.diagnostics import Diagnostic, ExitCode, SadError, Severity
 from sad.evaluation.open_values import OpenValues, without_open
-from sad.expr.functions import DISTRIBUTIONS
+from sad.expr.functions import DISTRIBUTIONS, no_function
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.parameters import Kind
@@ -182,6 +182,9 @@ class _Resolver:
         return self._lookup(setting)(name)
 
     def _missing(self, setting: Setting, name: str) -> SadError:
+        function = name.partition("(")[0]
+        if function != name and self._names.find(name) is None and not self._names.is_input(name):
+            return _malformed(setting, no_function(function))
         return _error("SAD502", setting, f"{name} has no value", self._too(setting, name))
 
     def _is_random(self, setting: Setting) -> bool:

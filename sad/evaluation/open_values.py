@@ -107,7 +107,7 @@ class OpenValues:
         if found is None:
             is_random = distribution_name(setting.text) is not None
             if not is_random:
-                check(parse(setting.text))
+                check(parse(setting.text, elements=True))
             parts, needs = self._parts(setting)
             poly = None
             if not is_random and self._names.coding_of(setting.name) is Coding.INTEGER:
@@ -117,7 +117,7 @@ class OpenValues:
 
     def _parts(self, setting: Setting) -> tuple[tuple[str, ...], frozenset[str]]:
         parts, needs, end = [""], set[str](), 0
-        for node in free_names(parse(setting.text)):
+        for node in free_names(parse(setting.text, elements=True)):
             name = node.name
             parts[-1] += setting.text[end : node.at]
             end = node.at + len(name)

@@ -49,7 +49,7 @@ def evaluate_arrays(text: str, lookup: Lookup) -> NDArray[np.float64]:
     Raises ``ExpressionError`` for a text that is no expression.
     """
     with np.errstate(all="ignore"):
-        return np.asarray(values_of(parse(text), lookup), dtype=np.float64)
+        return np.asarray(values_of(parse(text, elements=True), lookup), dtype=np.float64)
 
 
 def values_of(tree: Expr, lookup: Lookup, functions: Functions | None = None) -> Floats:

@@ -59,11 +59,21 @@ class Evaluator(ABC, Generic[Value]):
                 return value
             case Name(name):
                 known = self.bound.get(self.index(name)) if self.bound else None
-                return self.lookup(name) if known is None else known
+                return self._named(name) if known is None else known
             case Number():
                 return self.number(node)
             case Text():
                 return self.characters(node)
+
+    def _named(self, name: str) -> Value:
+        """The value of a name; where it has none, what looks like an element is a function."""
+        try:
+            return self.lookup(name)
+        except KeyError:
+            function = name.partition("(")[0]
+            if function == name:
+                raise
+            raise no_function(function) from None
 
     def other(self, node: Call, values: list[Value]) -> Value:
         """Return what a function that is not built in gives."""

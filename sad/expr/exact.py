@@ -55,7 +55,7 @@ def count_of(
     through.
     """
     counts = Counts(lambda name: Exact(lookup(name)), is_whole)
-    return counts.number_of(parse(text))
+    return counts.number_of(parse(text, elements=True))
 
 
 class Counts(Evaluator[Exact]):

@@ -43,7 +43,7 @@ function sum(first, last, term) {
 
 def javascript(text: str, lookup: Callable[[str], str]) -> str:
     """Return ``text`` as JavaScript; ``lookup`` gives that of a name. Raises ``ExpressionError``."""
-    return _Writer(lookup).value(parse(text))
+    return _Writer(lookup).value(parse(text, elements=True))
 
 
 def helpers(source: str) -> list[str]:

@@ -37,7 +37,7 @@ def evaluate_expression(text: str, lookup: Lookup = no_names) -> Number:
 
     Raises ``ExpressionError``; what ``lookup`` raises passes through.
     """
-    return _plain(value_of(parse(text), lookup))
+    return _plain(value_of(parse(text, elements=True), lookup))
 
 
 def value_of(

@@ -44,10 +44,14 @@ _LARGEST_WHOLE = 2.0**63
 
 
 @lru_cache(maxsize=2048)
-def parse(text: str) -> Expr:
-    """Return the tree of ``text``; raise ``ExpressionError`` if it is no expression."""
+def parse(text: str, *, elements: bool = False) -> Expr:
+    """Return the tree of ``text``; raise ``ExpressionError`` if it is no expression.
+
+    With ``elements`` what looks like a call of an unknown function with whole numbers is the name of
+    an element: ``L(2)``.
+    """
     try:
-        return _Parser(text).whole()
+        return _Parser(text, elements=elements).whole()
     except RecursionError:
         raise ExpressionError("nested too deeply") from None
 
@@ -67,7 +71,7 @@ def check(tree: Expr, calls: Collection[str] = ()) -> None:
 def rename(text: str, name: Callable[[str], str]) -> str:
     """Return a text with its names replaced; one that is no expression stays as it is."""
     try:
-        found = list(free_names(parse(text)))
+        found = list(free_names(parse(text, elements=True)))
     except ExpressionError:
         return text
     for node in sorted(found, key=lambda node: -node.at):
@@ -78,7 +82,7 @@ def rename(text: str, name: Callable[[str], str]) -> str:
 def names_in(text: str) -> list[str]:
     """Return the names in a text that need a value; none if it is no expression."""
     try:
-        return [node.name for node in free_names(parse(text))]
+        return [node.name for node in free_names(parse(text, elements=True))]
     except ExpressionError:
         return []
 
@@ -86,7 +90,7 @@ def names_in(text: str) -> list[str]:
 def as_factor(text: str) -> str:
     """Return a text as it may stand in a product: in parentheses unless it is a call."""
     try:
-        tree = parse(text)
+        tree = parse(text, elements=True)
     except ExpressionError:
         tree = None
     is_call = isinstance(tree, Call) and tree.name not in OPERATORS
@@ -94,8 +98,9 @@ def as_factor(text: str) -> str:
 
 
 class _Parser:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, elements: bool) -> None:
         self._text = text
+        self._elements = elements
         self._tokens: list[tuple[str, int, str]] = []
         """Each with its place and its group in the pattern."""
         place = 0
@@ -238,6 +243,9 @@ class _Parser:
         while self._is_next(","):
             arguments.append(self._argument(name))
         self._take(")")
+        if self._elements and not known and all(map(_is_subscript, arguments)):
+            element = f"{written}({','.join(item.text.replace(' ', '') for item in arguments)})"
+            return Name(element, *self._since(start))
         if name in FUNCTIONS:
             check_arguments(name, len(arguments))
         if name == "sum":
@@ -285,6 +293,13 @@ def number_of(token: str) -> int | float:
     if "e" in token.lower() and value.is_integer() and abs(value) < _LARGEST_WHOLE:
         return int(value)
     return value
+
+
+def _is_subscript(node: Expr) -> bool:
+    """Whether an argument is a whole number, as subscripts in names of elements are."""
+    if isinstance(node, Call) and node.name == "neg":
+        return _is_subscript(node.arguments[0])
+    return isinstance(node, Number) and isinstance(node.value, int)
 
 
 def _condition(node: Expr) -> Expr:

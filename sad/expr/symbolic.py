@@ -23,7 +23,7 @@ def symbolic(text: str, lookup: Callable[[str], Any]) -> Any:
 
     Raises ``ExpressionError``, and ``ImportError`` without sympy.
     """
-    return _Symbolic(lookup).value(parse(text))
+    return _Symbolic(lookup).value(parse(text, elements=True))
 
 
 class _Symbolic(Evaluator[Any]):

@@ -15,6 +15,7 @@ from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.parameters import Class
+from sad.profiles.settings import OptionError, option_code
 from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
 from sad.reading.readers import are_source_text
@@ -100,7 +101,8 @@ class Evaluator:
         if analysis is None or start is None:
             return model
         unused: dict[str, object] = {
-            name: number_of(choice.settings.items[name].text) for name in model.unused
+            name: _given_value(name, choice.settings.items[name].text, model.names)
+            for name in model.unused
         }
         given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
         with self._known() as known:
@@ -205,6 +207,18 @@ def _taken(unused: dict[str, object], symbol: str, variable: str) -> object:
     return None
 
 
+def _given_value(name: str, text: str, names: Names) -> object:
+    """The value given for an input that no formula needs, as the program has it; None if it is none."""
+    coding = names.coding_of(name)
+    if coding is Coding.INTEGER:
+        return number_of(text)
+    try:
+        nothing: Mapping[str, int] = MappingProxyType({})
+        return _decoded(option_code(text, coding, None, nothing.__getitem__), coding)
+    except (OptionError, ExpressionError, KeyError):
+        return None
+
+
 def number_of(text: str, lookup: Mapping[str, int] = MappingProxyType({})) -> int | None:
     """Return the whole number that a value is, given those of names; None if it is none."""
     try:
@@ -236,18 +250,24 @@ def _shown(value: object, symbol: str, names: Names) -> object:
     if isinstance(value, tuple):
         items = cast("tuple[object, ...]", value)
         return tuple(None if item is None else _shown(item, symbol, names) for item in items)
-    match names.coding(symbol):
-        case Coding.TEXT if isinstance(value, int):
-            return text_of_code(value)
+    coding = names.coding(symbol)
+    if coding is not Coding.INTEGER and isinstance(value, int):
+        return _decoded(value, coding)
+    if isinstance(value, int | float | Fraction):
+        return int(value) if value == int(value) else None
+    return value
+
+
+def _decoded(code: int, coding: Coding) -> object:
+    """The value that a code stands for; None if it stands for none."""
+    match coding:
+        case Coding.TEXT:
+            return text_of_code(code)
         case Coding.TRUTH:
-            return bool(value)
-        case Coding.REAL if isinstance(value, int):
-            real = coded_reals().get(value)
-            return None if real is None else float(real)
-        case _ if isinstance(value, int | float | Fraction):
-            return int(value) if value == int(value) else None
+            return bool(code)
         case _:
-            return value
+            real = coded_reals().get(code)
+            return None if real is None else float(real)
 
 
 def _by_block(loaded: Loaded, found: Evaluation) -> Mapping[int, tuple[Hashable, int | None]]:

@@ -58,7 +58,7 @@ def parse_distribution(text: str, lookup: Callable[[str], Number]) -> Distributi
     Raises ``DistributionError``, and ``ExpressionError`` for an argument that is none; what ``lookup``
     raises passes through.
     """
-    tree = parse(text)
+    tree = parse(text, elements=True)
     if not isinstance(tree, Call) or tree.name not in DISTRIBUTIONS:
         raise DistributionError("one distribution, such as normal(10, 2), is expected")
 

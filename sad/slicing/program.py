@@ -193,6 +193,8 @@ class _Writer:
             outside = self._signatures.unknown(f"{dummy} comes from the caller")
             value = f"ARGUMENTS[{dummy!r}]" if dummy in arguments else outside
             symbol = start.unit.symbols.get(dummy)
+            if dummy in arguments and symbol is not None and symbol.type is Type.REAL:
+                value = f"f32({value})"
             if dummy == words and how in ("place", "value"):
                 is_array = symbol is not None and bool(symbol.dimensions)
                 place = (

@@ -291,8 +291,10 @@ def argument_text(arguments: tuple[str, ...], number: Any, cause: Unknown) -> An
 
     The name of the program is not known; where there is no argument, Fortran finds blanks.
     """
+    if isinstance(number, Unknown):
+        return number
     if number.__class__ is not int or number == 0:
-        return number if isinstance(number, Unknown) else cause
+        return cause
     return arguments[number - 1] if 1 <= number <= len(arguments) else ""
 
 

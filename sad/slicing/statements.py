@@ -178,6 +178,14 @@ class Statements:
             return f"fitted({text}, {symbol.size_bytes})"
         return text
 
+    def _kept(self, name: str, given: str) -> str:
+        """A value from outside as the variable keeps it."""
+        symbol = self._unit.symbols.get(name)
+        is_single = symbol is not None and symbol.type is Type.REAL
+        return (
+            f"f32({given})" if is_single else given if symbol is None else self.fitted(name, given)
+        )
+
     def store(self, spot: Spot, text: str) -> list[str]:
         """Return the lines that write a place."""
         if not spot.memory:
@@ -235,6 +243,7 @@ class Statements:
             whole = target_name(item)
             if whole is not None and index >= statement.statuses:
                 given = self._signatures.given(statement.span, whole)
+                given = None if given is None else self._kept(whole, given)
             elif isinstance(item, ex.Variable) and known == "'next'":
                 # All that is read is given: the transfer went well. In C its result says how much.
                 many = len(statement.results) - statement.statuses
@@ -437,4 +446,6 @@ class Statements:
         if not self._slice.is_relevant(self._unit, name):
             return []
         symbol = self._unit.symbols[name]
-        return [] if symbol.dimensions else self.store(self._names.scalar(name), value)
+        if symbol.dimensions:
+            return []
+        return self.store(self._names.scalar(name), self._kept(name, value))

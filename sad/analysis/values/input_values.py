@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from sad.ir import stmt as st
 
 _COMMAND_LINE = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
+_GIVEN = frozenset(
+    (
+        *(ex.Type.INTEGER, ex.Type.LOGICAL, ex.Type.CHARACTER),
+        *(ex.Type.REAL, ex.Type.DOUBLE),
+    )
+)
+"""The types of variables that may get a value although no formula needs them."""
 _REASON = "declared an input (--input)"
 
 
@@ -57,15 +64,16 @@ class InputValues:
                 symbol = self._lookup.unknowns.unique(input_name(self._lookup.unit.name, name))
                 self._reads[symbol] = Read(name, statement.span)
                 environment[cell] = Poly.symbol(symbol)
-            elif name is not None and self._is_number(name):
+            elif name is not None and self._may_be_given(name):
                 # No formula can need it, but a value may be given for what is evaluated.
                 symbol = input_name(self._lookup.unit.name, name)
                 self._reads.setdefault(symbol, Read(name, statement.span))
 
-    def _is_number(self, name: str) -> bool:
+    def _may_be_given(self, name: str) -> bool:
         symbol = self._lookup.unit.symbols.get(name)
-        is_scalar = symbol is not None and not symbol.dimensions
-        return symbol is not None and is_scalar and symbol.type is ex.Type.INTEGER
+        if symbol is None or symbol.dimensions:
+            return False
+        return symbol.type in _GIVEN
 
     def _is_internal(self, statement: st.InputOutput) -> bool:
         """Whether a READ takes what the program made itself; an argument of the command is no such."""
