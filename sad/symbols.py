@@ -37,9 +37,22 @@ def index_name(unit: str, path: str) -> str:
     return f"{INDEX_MARK}{unit}:{path}"
 
 
-def first_name(unit: str) -> str:
-    """Return the name of what is 1 in the first call of a unit, else 0."""
-    return f"{unit}.first call"
+def call_name(unit: str) -> str:
+    """Return the name of the number of a unit's call in a run of the program, from 0."""
+    return f"{unit}.number of the call"
+
+
+_SAVED = "saved"
+
+
+def saved_block(unit: str, variable: str) -> str:
+    """Return the name of the block of a variable that the entries of one unit share."""
+    return f"{_SAVED}:{unit}:{variable}"
+
+
+def is_saved(name: str) -> bool:
+    """Whether a COMMON variable's name is that of one in a ``saved_block``."""
+    return name.startswith(f"/{_SAVED}:")
 
 
 def common_name(block: str, place: str) -> str:

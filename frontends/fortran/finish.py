@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.data import LoadValues
 from frontends.fortran.places import Place, places_of
 from frontends.fortran.resolve import Resolver, convert
+from sad.ir.expr import Type
 from sad.ir.fold import integer_value
 from sad.ir.program import Dimension, Storage, Symbol
+from sad.symbols import saved_block
 
 if TYPE_CHECKING:
     from frontends.fortran.data import Shape
@@ -64,6 +67,24 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             name, kind, Storage.HOST, host_shapes[name], size, spelling=entry.spelling or name
         )
     return symbols
+
+
+def shared_by_entries(symbols: dict[str, Symbol], unit: str) -> dict[str, Symbol]:
+    """Return the symbols of a unit with ENTRY statements: what one entry leaves another one finds.
+
+    Integers and logicals that keep their values are therefore placed like those in COMMON, each in a
+    block of its own, so that callers follow them from one call to the next.
+    """
+    return {
+        name: replace(symbol, storage=Storage.COMMON, block=saved_block(unit, name), offset=0)
+        if symbol.saved
+        and symbol.storage is Storage.LOCAL
+        and symbol.type in (Type.INTEGER, Type.LOGICAL)
+        and symbol.shares is None
+        and not symbol.dimensions
+        else symbol
+        for name, symbol in symbols.items()
+    }
 
 
 def _host_shapes(table: Table, resolver: Resolver) -> dict[str, tuple[Dimension, ...]]:

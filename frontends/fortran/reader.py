@@ -19,7 +19,7 @@ from frontends.fortran.bundled import (
     lines_of,
     used_module,
 )
-from frontends.fortran.finish import finish_symbols
+from frontends.fortran.finish import finish_symbols, shared_by_entries
 from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
 from frontends.fortran.preprocess import (
@@ -219,6 +219,8 @@ def _unit(
                 table.formats[line.label] = statement.text.removeprefix("FORMAT")
     body = _body(raw, executable, table, other_labels, diagnostics)
     symbols = finish_symbols(table)
+    if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
+        symbols = shared_by_entries(symbols, raw.name)
     header = raw.header.statement if raw.header is not None else None
     last = raw.end.span if raw.end is not None else (raw.lines[-1].span if raw.lines else raw.first)
     return Unit(

@@ -327,6 +327,10 @@ def not_of(poly: Poly) -> Poly:
     atom = definition(symbol) if symbol is not None else None
     if isinstance(atom, Not):
         return atom.inner
+    if len(poly.terms) == 2:
+        rest = (ONE - poly).as_symbol
+        if rest is not None and isinstance(definition(rest), Not):
+            return Poly.symbol(rest)
     return intern_atom(Not(poly))
 
 
@@ -354,28 +358,53 @@ def pieces_of(pieces: Iterable[tuple[tuple[Poly, ...], Poly]]) -> Poly:
     guarded: dict[tuple[Poly, ...], Poly] = {}
     for guards, poly in pieces:
         open_guards: list[Poly] = []
-        holds = True
+        holds, value_there = True, poly
         for guard in guards:
             value = guard.as_constant
-            if value is None:
+            truth = _truth_in(guard) if value is None else None
+            if truth is not None:
+                inside, if_true, if_false = truth
+                holds = holds and (if_true or if_false)
+                if if_true and not if_false:
+                    open_guards.extend(inside.pieces[0][0])
+                elif if_false and not if_true:
+                    value_there = value_there * not_of(intern_atom(inside))
+            elif value is None:
                 open_guards.append(guard)
             elif value < 0:
                 holds = False
-        if not holds or not poly:
+        if not holds or not value_there:
             continue
         if open_guards:
             key = tuple(open_guards)
             if len(key) > 1:
                 key = tuple(sorted(set(open_guards), key=plain_text))
-            guarded[key] = guarded.get(key, ZERO) + poly
+            guarded[key] = guarded.get(key, ZERO) + value_there
         else:
-            plain = plain + poly
+            plain = plain + value_there
     left = tuple((key, poly) for key, poly in guarded.items() if poly)
     if not left:
         return plain
     if len(left) > 1:
         left = tuple(sorted(left, key=lambda item: tuple(map(plain_text, item[0]))))
     return plain + intern_atom(Pieces(left))
+
+
+def _truth_in(guard: Poly) -> tuple[Pieces, bool, bool] | None:
+    """The one condition that a guard consists of, and whether it holds where that does, where not."""
+    found = [monomial for monomial in guard.terms if monomial]
+    atom = _definitions.get(found[0][0]) if len(found) == 1 and len(found[0]) == 1 else None
+    if not isinstance(atom, Pieces | Not):
+        return None
+    constant = guard.terms.get((), 0)
+    with_it, without = constant + guard.terms[found[0]] >= 0, constant >= 0
+    if isinstance(atom, Not):
+        inside = atom.inner.as_symbol
+        atom = None if inside is None else _definitions.get(inside)
+        with_it, without = without, with_it
+    if not isinstance(atom, Pieces) or len(atom.pieces) != 1 or atom.pieces[0][1] != ONE:
+        return None
+    return atom, with_it, without
 
 
 def sum_of(index: str, first: Poly, last: Poly, body: Poly) -> Poly:

@@ -21,7 +21,7 @@ from sad.ir.expr import Type
 from sad.ir.walk import children
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
-from sad.symbols import RANK, first_name, input_name, site_name
+from sad.symbols import RANK, call_name, input_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Mapping
@@ -250,12 +250,9 @@ def _probabilities(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Param
 
 
 def _values(entry: EntryAnalysis, used: frozenset[str]) -> Iterator[Parameter]:
-    first = first_name(entry.unit.name)
-    if first in used:
-        symbol = site_name(entry.name, "value", "first call")
-        reason = (
-            f"1 in the first call of {entry.name}, else 0; what it decides differs between calls"
-        )
+    if call_name(entry.unit.name) in used:
+        symbol = site_name(entry.name, "value", "number of the call")
+        reason = f"the number of the call of {entry.name}; what it decides differs between calls"
         yield _unknown(entry, symbol, Kind.VALUE, entry.unit.header or entry.unit.span, reason)
     for symbol, unknown in entry.values.unknowns.items():
         if symbol in used:

@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.bind import binder
-from sad.algebra.conditions import not_negative
+from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.recursion import starts_of
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
-from sad.symbols import INDEX_MARK, first_name, site_name
+from sad.symbols import INDEX_MARK, call_name, index_name, is_saved, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.algebra.domains import Index
     from sad.model.nodes import Activations, Block, Call, Description, Message, UnitDescription
     from sad.model.recursion import Start
 
@@ -114,9 +113,9 @@ class _Expander:
     def run(self) -> Expansion:
         entry = self._result.entry
         if entry is not None:
-            start: Mapping[str, Poly] = {}
-            if entry.kind == "program":
-                start = self._description.commons
+            start = self._description.commons
+            if entry.kind != "program":  # others may have changed the rest before
+                start = {name: value for name, value in start.items() if is_saved(name)}
             self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
@@ -135,7 +134,7 @@ class _Expander:
         instances = list(self._instances[unit.name].values())
         self._result.instances[unit.name] = tuple(instances)
         entered = total(sum_nest(item.indices, item.weight) for item in instances)
-        first = FirstCall(unit, entered)
+        state = SavedState(unit, entered)
         self._result.activations[unit.name] = entered
         for name in unit.hands if self._result.entry is not None else ():
             self._hand(name)
@@ -145,17 +144,17 @@ class _Expander:
             context = term.context
             if isinstance(term, MessageTerm):
                 formulas = [*context.formulas(), *term.message.formulas()]
-                for instance in first.instances(instances, formulas):
+                for instance in state.instances(instances, formulas):
                     self._message(term, unit, instance, order)
                 continue
             if isinstance(term, CallTerm):
                 formulas = [*context.formulas(), *term.call.formulas()]
-                for instance in first.instances(instances, formulas):
+                for instance in state.instances(instances, formulas):
                     self._call(term, unit, instance)
                 continue
             count = counts.get(context)
             if count is None:
-                entering = first.instances(instances, context.formulas())
+                entering = state.instances(instances, context.formulas())
                 count = counts[context] = total(_count(context, item) for item in entering)
             known = blocks.get(term.number)
             blocks[term.number] = BlockCount(
@@ -329,8 +328,8 @@ def _count(context: Context, instance: Instance) -> Poly:
 def count_in(expansion: Expansion, unit: UnitDescription, context: Context) -> Poly:
     """Return how often a part of a unit runs in all, given what is around it in the unit's tree."""
     instances = expansion.instances.get(unit.name, ())
-    first = FirstCall(unit, expansion.activations.get(unit.name, ZERO))
-    entering = first.instances(instances, context.formulas())
+    state = SavedState(unit, expansion.activations.get(unit.name, ZERO))
+    entering = state.instances(instances, context.formulas())
     return total(_count(context, item) for item in entering)
 
 
@@ -362,7 +361,7 @@ def default_entry(description: Description) -> UnitDescription | None:
     return roots[0] if len(roots) == 1 else None
 
 
-# The ways a unit is entered, and what is special about its first call.
+# The ways a unit is entered, and what differs from call to call.
 
 
 class Bound(NamedTuple):
@@ -398,56 +397,50 @@ class Instance:
         self._binder = None
 
 
-class FirstCall:
-    """What a unit does in its first call only, given how often it is entered in all.
+class SavedState:
+    """What differs from call to call of a unit, given how often it is entered in all.
 
-    A count that depends on the first call is what all calls do if none is the first, plus the
-    difference that the first one makes, if there is one.
+    A count that depends on the number of the call is summed over all calls.
     """
 
     def __init__(self, unit: UnitDescription, entered: Poly) -> None:
-        self._symbol = first_name(unit.entry)
-        self._unknown = Poly.symbol(site_name(unit.name, "value", "first call"))
-        self._entered = entered
+        self._symbol = call_name(unit.entry)
+        self._unknown = Poly.symbol(site_name(unit.name, "value", "number of the call"))
+        index = index_name(unit.name, "calls")
+        self._number = Poly.symbol(index)
+        self._calls = (Index(index, ZERO, entered - 1, entered),)
         self._made: dict[tuple[int, Poly], Instance] = {}
 
     def instances(
         self, instances: Sequence[Instance], formulas: Sequence[Poly]
     ) -> Sequence[Instance]:
-        """Return the instances for a part with these formulas: bound to be the first call or not."""
+        """Return the instances for a part with these formulas: bound to the number of the call."""
         if not any(self._symbol in atoms.free_symbols(item) for item in formulas):
             return instances
         used = frozenset[str]().union(*map(atoms.free_symbols, formulas))
-        first = self._first(instances, used)
-        if first is None:
+        if not self._alike(instances, used):
             return [self._bound(item, self._unknown) for item in instances]
-        is_entered = not_negative(self._entered - 1)
-        other = replace(first, weight=-is_entered)
-        return [
-            *(self._bound(item, ZERO) for item in instances),
-            self._new(replace(first, weight=is_entered), ONE),
-            self._new(other, ZERO),
-        ]
+        one = self._bound(instances[0], self._number)
+        return [replace(one, indices=self._calls, weight=ONE)]
 
-    def _first(self, instances: Sequence[Instance], used: frozenset[str]) -> Instance | None:
-        """The first call, as far as it matters: what is used must be the same in all calls."""
+    def _alike(self, instances: Sequence[Instance], used: frozenset[str]) -> bool:
+        """Whether all calls are alike in what is used."""
         first = instances[0]
         values = {name: first.bindings.get(name) for name in used}
         for item in instances:
             if any(item.bindings.get(name) != value for name, value in values.items()):
-                return None
-        for value in values.values():
-            symbols = frozenset[str]() if value is None else atoms.free_symbols(value)
-            if any(symbol.startswith(INDEX_MARK) for symbol in symbols):
-                return None
-        return replace(first, indices=())
+                return False
+        return not any(
+            symbol.startswith(INDEX_MARK)
+            for value in values.values()
+            if value is not None
+            for symbol in atoms.free_symbols(value)
+        )
 
     def _bound(self, instance: Instance, value: Poly) -> Instance:
         """The same object each time for one of the unit's instances, which live longer than this."""
         known = self._made.get((id(instance), value))
         if known is None:
-            known = self._made[id(instance), value] = self._new(instance, value)
+            known = replace(instance, bindings={**instance.bindings, self._symbol: value})
+            self._made[id(instance), value] = known
         return known
-
-    def _new(self, instance: Instance, value: Poly) -> Instance:
-        return replace(instance, bindings={**instance.bindings, self._symbol: value})

@@ -207,10 +207,16 @@ class UnitNames:
             count = len(above.dimensions)
             start = self.load(self._spot_of(pointer, above, subscripts[:count]))
             return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
-        if name == root_of(name):
-            start = self.address(name)
+        root = root_of(name)
+        start = self.address(root)
+        if name == root:
             return Spot(memory, _sum(start, self.distance(name, symbol, subscripts, 0)))
-        return Spot(memory, self._key(name, symbol, self.address(root_of(name)), subscripts, 0))
+        whole = self.unit.symbols.get(root)
+        count = 0
+        if whole is not None and whole.dimensions and whole.dimensions[0].upper is not None:
+            count = len(whole.dimensions)  # which of the structures, as a pointer counts them
+            start = _sum(start, self.distance(root, whole, subscripts[:count], 0))
+        return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
 
     def is_in_row(self, name: str) -> bool:
         """Whether the elements of an array that pointers may reach have addresses in a row."""

@@ -3,6 +3,46 @@
 from __future__ import annotations
 
 C = {
+    "a pointer into an array of structures": (
+        """
+#include <stdio.h>
+static long kc[9];
+struct size { int n, m; };
+static struct size all[4];
+static void clear(struct size *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i].n = 0;
+}
+static void set(struct size *a, int n)
+{
+    a[0].m = n;
+    a[1].m = n + 1;
+}
+int main(void)
+{
+    struct size own[4] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}};
+    int n = 0, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    clear(own + 1, n);
+    for (i = 0; i < own[2].n; i++)
+        kc[1]++;
+    for (i = 0; i < own[3].n; i++)
+        kc[2]++;
+    set(&own[n], n);
+    for (i = 0; i < own[2].m; i++)
+        kc[3]++;
+    set(all + n, 5);
+    for (i = 0; i < all[2].m; i++)
+        kc[4]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 2},
+    ),
     "calls through tables of functions": (
         """
 #include <stdio.h>

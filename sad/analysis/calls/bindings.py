@@ -13,7 +13,7 @@ from sad.analysis.calls.procedure_arguments import (
     argument_values,
     passed_procedures,
 )
-from sad.analysis.calls.results import Given
+from sad.analysis.calls.results import Given, alternate
 from sad.analysis.calls.written import base_names, target_name
 from sad.analysis.messages.arguments import Arguments, element_of
 from sad.analysis.messages.site import NO_MESSAGES, Traced
@@ -349,6 +349,13 @@ class CallTracer:
     def _same_length(self, name: str, dummy: Symbol) -> bool:
         """Whether a text comes back as it is in the callee."""
         return dummy.type is not Type.CHARACTER or self._lookup.length(name) == dummy.size_bytes
+
+    def takes(self, site: CallSite, number: int) -> Poly | None:
+        """Return the truth of a call's taking one of its alternate returns, if its body tells."""
+        if site.procedure is None:
+            return None
+        value = self._exits.of(site.procedure).get(alternate(number))
+        return None if value is None else self._given_back(value, site, site.procedure)
 
     def result(self, site: CallSite) -> Poly | None:
         """Return the value of a function reference, if its body tells."""

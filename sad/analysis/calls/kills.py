@@ -42,10 +42,11 @@ class Kills:
         self._writers: dict[int, dict[Cell, tuple[int, Action] | None]] = {}
         self._sets: dict[frozenset[Cell], frozenset[Cell]] = {}
         self.by_block = {block: self._block(cfg.blocks[block]) for block in forest.order}
-        self._all: set[Cell] = set[str]().union(*self.by_block.values())
+        written = self.by_block.values() if len(cfg.entries) < 2 else map(self._block, cfg.blocks)
+        self._all: set[Cell] = set[str]().union(*written)
 
     def ever(self, cell: Cell) -> bool:
-        """Whether any reachable action overwrites ``cell``."""
+        """Whether any reachable action of the unit overwrites ``cell``, from whichever entry."""
         return cell in self._all
 
     def in_region(self, region: Region) -> frozenset[Cell]:

@@ -9,6 +9,7 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.messages.communicators import numbers_in
 from sad.analysis.values.cells import array_of, is_common
 from sad.analysis.values.tables import PLACE
+from sad.ir.program import Storage
 from sad.records import record
 from sad.symbols import input_name
 
@@ -27,6 +28,11 @@ MOST_TRACED = 2_000
 """Values that one value for constant arguments may need before it counts as unknown."""
 
 
+def alternate(number: int) -> Cell:
+    """Return what 1 for the alternate return of a number, else 0, goes by among values on return."""
+    return f"*{number}"
+
+
 @record
 class Given:
     """What is known of arguments: constant values by dummy, and lengths of texts [characters]."""
@@ -34,6 +40,9 @@ class Given:
     values: tuple[tuple[str, Poly], ...] = ()
     lengths: tuple[tuple[str, int], ...] = ()
 
+
+MOST_ALTERNATES = 8
+"""Alternate returns of a unit that are followed."""
 
 _Place = tuple[str, str, Given]
 """The key of a unit, the name of an entry, constant arguments."""
@@ -152,7 +161,8 @@ def handed_out(
 
 
 def _inputs(values: UnitValues, unit: Unit) -> set[str]:
-    inputs = {input_name(unit.name, dummy) for dummy in unit.every_dummy}
+    dummies = (name for name, item in unit.symbols.items() if item.storage is Storage.DUMMY)
+    inputs = {input_name(unit.name, dummy) for dummy in dummies}  # those of all entries
     return inputs | values.reads.keys() | values.ranks.keys()
 
 

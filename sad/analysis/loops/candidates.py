@@ -1,7 +1,8 @@
 """Variables of which it is worth looking for a formula of what iterations make of them.
 
 Scalars that only their own assignments change, from values that may be known: no elements of arrays, no
-results of functions, no reals, and under conditions of which the same is true.
+results of functions, no reals, and under conditions of which the same is true; and those that calls
+change of which it is known what they leave.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from sad.ir.expr import Type
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
+    from sad.analysis.calls.facts import Call
     from sad.analysis.calls.kills import Kills
     from sad.analysis.cfg.graph import Action, Cfg
     from sad.analysis.loops.natural import LoopForest, Region
@@ -29,11 +31,20 @@ _SCALARS = (Type.INTEGER, Type.LOGICAL)
 
 
 class Candidates:
-    """The candidates of each loop of a unit; ``cells`` are those of its variables by name."""
+    """The candidates of each loop of a unit; ``cells`` are those of its variables by name.
+
+    ``left_by`` are the cells of which it is known what a call leaves in them.
+    """
 
     def __init__(
-        self, cfg: Cfg, forest: LoopForest, kills: Kills, cells: Mapping[str, Cell]
+        self,
+        cfg: Cfg,
+        forest: LoopForest,
+        kills: Kills,
+        cells: Mapping[str, Cell],
+        left_by: Callable[[Call], Iterable[Cell]],
     ) -> None:
+        self._left_by = left_by
         self._cfg = cfg
         self._forest = forest
         self._kills = kills
@@ -104,6 +115,10 @@ class Candidates:
                 read: frozenset[Cell] | None = frozenset()
                 if own is not None and isinstance(statement, st.Assign):
                     read = self._read(statement.value)
+                for call in self._kills.calls(action) if changed else ():
+                    left = changed.intersection(self._left_by(call))
+                    known += [(frozenset((cell,)), cell, frozenset[str]()) for cell in left]
+                    changed -= left
                 if changed:
                     known.append((changed, own, read))
         return known

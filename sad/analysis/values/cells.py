@@ -22,7 +22,7 @@ from sad.analysis.values.elements import (
     number_in_memory,
 )
 from sad.analysis.values.tables import WHOLE, whole
-from sad.ir.expr import Element, Type, element_name
+from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.fold import integer_value
 from sad.ir.program import ANY_MEMORY, Storage
 from sad.ir.runs import element_count
@@ -325,6 +325,8 @@ def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
             placed = element_symbol(item, unit.symbols)
             if placed is not None and placed.initial is not None:
                 value = integer_value(placed.initial, _constants(unit))
+                if isinstance(placed.initial, Constant) and placed.type is Type.LOGICAL:
+                    value = int(bool(placed.initial.value))
                 if value is not None:
                     yield common_cell(placed), value
 

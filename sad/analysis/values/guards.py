@@ -22,8 +22,16 @@ if TYPE_CHECKING:
 _SIGNS = {"negative": Operator.LT, "zero": Operator.EQ, "positive": Operator.GT}
 
 
-def arm_truths(split: Split, statement: st.Stmt, scalars: Scalars) -> tuple[Poly, ...] | None:
-    """Return the truth value of each arm; exactly one holds. None if only a run can tell."""
+def arm_truths(
+    split: Split,
+    statement: st.Stmt,
+    scalars: Scalars,
+    returned: Callable[[int], Poly | None],
+) -> tuple[Poly, ...] | None:
+    """Return the truth value of each arm; exactly one holds. None if only a run can tell.
+
+    ``returned`` is the truth of a call's taking the alternate return of a number.
+    """
     match statement:
         case st.If() | st.While():
             assert split.condition is not None
@@ -34,6 +42,8 @@ def arm_truths(split: Split, statement: st.Stmt, scalars: Scalars) -> tuple[Poly
         case st.ComputedGoto(selector=selector):
             value = scalars.value(selector)
             found = [_any_of(value, label) for label in split.labels[:-1]]
+        case st.CallStatement():
+            found = [_returned_to(label, returned) for label in split.labels[:-1]]
         case st.AssignedGoto(variable=variable, targets=targets) if targets:
             value = scalars.variable(variable)
             found = [_holds_label(value, targets, label) for label in split.labels[:-1]]
@@ -57,6 +67,13 @@ def _any_of(value: Poly | None, label: str) -> Poly | None:
     if value is None:
         return None
     return total(compared(Operator.EQ, value - int(number)) for number in label.split("_"))
+
+
+def _returned_to(label: str, returned: Callable[[int], Poly | None]) -> Poly | None:
+    """Whether a call takes one of the alternate returns of an arm."""
+    found = [returned(int(number)) for number in label.split("_")]
+    known = [item for item in found if item is not None]
+    return total(known) if len(known) == len(found) else None
 
 
 def _holds_label(value: Poly | None, listed: Sequence[str], label: str) -> Poly | None:

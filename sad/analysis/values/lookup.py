@@ -67,7 +67,9 @@ class Lookup:
         constant_arrays: frozenset[str],
         fills: Mapping[str, tuple[Fill, ...]],
         may_change: Callable[[str], bool],
+        saved: Callable[[Cell, Poly, dict[Poly, list[tuple[Poly, Poly]]]], Poly | None],
     ) -> None:
+        self._saved = saved
         self._may_change = may_change
         self._elements: dict[tuple[str, tuple[Poly, ...]], Poly] = {}
         self._constant_arrays = constant_arrays
@@ -341,9 +343,12 @@ class Lookup:
             initial = initial_element(cell, self.unit.symbols)
         if cell.endswith(WHOLE):
             return Poly.symbol(UNDEFINED)  # is_table: nothing keeps it or sets it at load
-        if initial is not None and (self.unit.kind is UnitKind.PROGRAM or not self._written(cell)):
-            value = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
-            if value is not None:
-                return value
+        at_load = None
+        if initial is not None:
+            at_load = self.fitted(self.scalars({}).value(initial), initial, symbol.size_bytes)
+        if at_load is not None and self.unit.kind is not UnitKind.PROGRAM and self._written(cell):
+            at_load = self._saved(cell, at_load, self.choices)
+        if at_load is not None:
+            return at_load
         reason = "keeps its value between calls" if symbol.saved else NEVER_SET
         return self.unknowns.make(cell, reason, self._entry, self.unit.span)

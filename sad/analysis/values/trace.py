@@ -14,10 +14,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sad.algebra.poly import ONE, ZERO, Poly
+from sad.algebra import atoms
+from sad.algebra.conditions import is_zero
+from sad.algebra.poly import ZERO, Poly
 from sad.analysis.calls.bindings import CallSite, CallTracer
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.io_repeats import repeated_items
+from sad.analysis.calls.results import MOST_ALTERNATES, alternate
+from sad.analysis.calls.saved_values import SavedValues
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
 from sad.analysis.loops.natural import RegionKind
@@ -35,7 +39,6 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.dump import expr_text
 from sad.model.nodes import Definition
-from sad.symbols import first_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -87,6 +90,7 @@ class _Tracer:
         self._runs_once = key in program.graph.once
         self._kills = unit.kills
         self._unknowns = Unknowns(cfg, forest)
+        self._saved = SavedValues(cfg.unit.name, unit.saved, before.carried, asks=before.asks)
         self._lookup = Lookup(
             cfg.unit,
             program.cells[key],
@@ -98,6 +102,7 @@ class _Tracer:
             program.constant_arrays(cfg.unit),
             self._facts.fills,
             partial(self._kills.may_change, blocks=forest.order),
+            self._saved.on_entry,
         )
         self._loops = LoopTracer(
             cfg,
@@ -115,8 +120,13 @@ class _Tracer:
         self._result.questions = messages.questions.asked
         self._calls = CallTracer(program, self._lookup, unit.exits, messages)
         self._inputs = InputValues(self._facts, self._lookup, self._result.reads)
-        self._first_calls = unit.first_calls
         self._gates = Gates(cfg, forest, self._result.truths, self._loops.loops)
+        alternates = any(
+            isinstance(action.statement, st.Return) and action.statement.alternate is not None
+            for block in cfg.blocks
+            for action in block.actions
+        )
+        self._alternates = range(1, MOST_ALTERNATES + 1) if alternates else ()
         self._made: Callable[[ex.FunctionCall], Poly | None] | None = None
         self._out: dict[tuple[int, int], Environment] = {}
         self._visited: set[int] = set()
@@ -136,12 +146,17 @@ class _Tracer:
                 self._inputs.declare(action, current)
             self._leave(block, current)
             if block.terminator == _RETURN:
+                if self._alternates:
+                    current = dict(current)
+                    self._note_alternate(block, current)
                 returns[number] = current
         self._exit_values(returns)
         self._result.tables, made = self._loops.tables(self._out, self._gates)
-        self._result.carried = {**self._loops.carried(self._out, self._gates), **made}
+        after = self._saved.after_calls(self._on_return(returns))
+        carried = self._loops.carried(self._out, self._gates)
+        self._result.carried = {**carried, **made, **after}
         self._out.clear()  # thousands of values for every block; what refers to this may live on
-        return self._result, self._loops.tried
+        return self._result, [*self._loops.tried, *self._saved.tried]
 
     # --- where paths meet and part -------------------------------------------------------------------
 
@@ -261,11 +276,9 @@ class _Tracer:
         truths = None
         if isinstance(terminator, Split) and block.actions:
             scalars = self._lookup.scalars(current, self._made)
-            truths = arm_truths(terminator, block.actions[-1].statement, scalars)
-            first = self._first_calls.get(block.id)
-            if first is not None:
-                now = Poly.symbol(first_name(self._cfg.unit.name))
-                truths = (now, ONE - now) if first == 0 else (ONE - now, now)
+            made = self._result.calls.get(id(block.actions[-1]), ())
+            returned = partial(self._calls.takes, made[-1]) if made else _unknown_return
+            truths = arm_truths(terminator, block.actions[-1].statement, scalars, returned)
             if truths is not None:
                 self._result.truths[block.id] = truths
         for number, target in enumerate(targets):
@@ -302,19 +315,45 @@ class _Tracer:
         result = self._cfg.unit.result
         if result is not None and result in self._lookup.cells.by_name:
             cells.add(result)
-        weights: list[Poly] | None = None
-        asked = False
+        on_return = self._on_return(returns)
         for cell in sorted(cells):
             if not is_common(cell) and cell not in self._lookup.cells.by_name:
                 continue  # an array
-            values = settled(self._lookup.cell(cell, source) for source in returns.values())
-            value = values[0] if values else None
-            if any(other != values[0] for other in values[1:]):
-                if not asked:
-                    weights, asked = self._gates.out(list(returns)), True
-                value = None if weights is None else gated(values, weights)
+            value = on_return(cell)
             if value is not None:
                 self._result.exit_values[cell] = value
+        for number in self._alternates:
+            value = on_return(alternate(number))
+            if value is not None:  # as one condition where it is "not the usual return"
+                truth = atoms.not_of(atoms.not_of(value))
+                self._result.exit_values[alternate(number)] = truth
+
+    def _note_alternate(self, block: Block, current: Environment) -> None:
+        """Add to the environment of a return which of the alternate returns it is."""
+        last = block.actions[-1].statement if block.actions else None
+        value: Poly | None = ZERO
+        if isinstance(last, st.Return) and last.alternate is not None:
+            value = self._lookup.value(last.alternate, current)
+            if value is None:
+                value = self._unknowns.make("return", "is not traced", block, last.span)
+        for number in self._alternates:
+            current[alternate(number)] = is_zero(value - number)
+
+    def _on_return(self, returns: dict[int, Environment]) -> Callable[[Cell], Poly | None]:
+        """How to find the value of a cell on return."""
+        weights: list[Poly] | None = None
+        asked = False
+
+        def value_of(cell: Cell) -> Poly | None:
+            nonlocal weights, asked
+            values = settled(self._lookup.cell(cell, source) for source in returns.values())
+            if all(other == values[0] for other in values[1:]):
+                return values[0] if values else None
+            if not asked:
+                weights, asked = self._gates.out(list(returns)), True
+            return None if weights is None else gated(values, weights)
+
+        return value_of
 
     # --- actions ---------------------------------------------------------------------------------
 
@@ -420,6 +459,10 @@ class _Tracer:
             self._calls.apply(site, call, block, environment)
         self._result.calls[id(action)] = made
         return results
+
+
+def _unknown_return(_number: int) -> None:
+    """Whether a call that is not seen takes an alternate return."""
 
 
 def _nothing(_call: ex.FunctionCall) -> None:

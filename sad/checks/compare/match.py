@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.costs.canonical import Canonical
 from sad.records import record
+from sad.symbols import call_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -138,7 +139,7 @@ def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
         if item.name not in found and item.name in taken:
             found[item.name] = f"{item.name} (before)"
     if before.name != now.name:
-        found.setdefault(f"{before.name}.first call", f"{now.name}.first call")
+        found.setdefault(call_name(before.name), call_name(now.name))
     return found
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import UnitCost
 
 _SMALL_ROLES = ("probability",)
-_FIRST_CALL = ".first call"
 
 
 class UnitNames:
@@ -70,11 +69,7 @@ class UnitNames:
 
     def is_small(self, symbol: str) -> bool:
         """Whether a symbol is never above 1."""
-        return (
-            symbol in self._small
-            or symbol.endswith(_FIRST_CALL)
-            or self.coding(symbol) is Coding.TRUTH
-        )
+        return symbol in self._small or self.coding(symbol) is Coding.TRUTH
 
 
 def free_symbols(polys: Iterable[Poly]) -> frozenset[str]:

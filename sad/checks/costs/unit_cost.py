@@ -11,7 +11,7 @@ from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.codes import Coding
 from sad.algebra.conditions import guard_names
-from sad.algebra.poly import ONE, Poly
+from sad.algebra.poly import ZERO, Poly
 from sad.checks.costs.canonical import NeutralNames, size_of
 from sad.checks.costs.inline_calls import Calls
 from sad.checks.costs.messages import message_amounts
@@ -21,7 +21,7 @@ from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint, uses_of
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
-from sad.symbols import first_name, is_unresolved
+from sad.symbols import call_name, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -47,7 +47,7 @@ def unit_cost(
     load-time values that a main program starts with. Nothing else is needed, so the result can be
     kept as long as these stay the same.
     """
-    start = {first_name(unit.entry): ONE}
+    start = {call_name(unit.entry): ZERO}
     if unit.kind == "program":
         start.update(commons)
     symbols = symbols_of(unit, source)
@@ -83,7 +83,7 @@ def unit_cost(
         most,
         symbols,
         lines=tuple(counted.lines(source)),
-        by_itself=unit.recursion is not None or first_name(unit.entry) in used_symbols(unit.tree),
+        by_itself=unit.recursion is not None or call_name(unit.entry) in used_symbols(unit.tree),
     )
 
 

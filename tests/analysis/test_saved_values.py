@@ -1,4 +1,4 @@
-"""Flags that make a part of a unit run in its first call only."""
+"""Variables that keep their values between calls: first-call flags, counters of calls, toggles."""
 
 from __future__ import annotations
 
@@ -66,12 +66,11 @@ def test_a_value_that_the_first_call_sets_counts_in_it_only(n: int):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("      END IF\n", "      END IF\n      FIRST = .TRUE.\n"),
+        ("      END IF\n", "      END IF\n      FIRST = K .GT. 2\n"),
         ("      L = 2\n", "      L = 2\n      IF (K .GT. 3) RETURN\n"),
         ("      L = 2\n", "      L = 2\n      CALL U(FIRST)\n"),
         ("        DO 20 J = 1, 100\n", "        DO 20 J = 1, K\n"),
         ("      SAVE FIRST, EPS\n      DATA FIRST /.TRUE./\n", ""),
-        ("        EPS = 1.0\n", "        EPS = 1.0\n      ENTRY E(K)\n"),
     ],
     ids=[
         "set again",
@@ -79,7 +78,6 @@ def test_a_value_that_the_first_call_sets_counts_in_it_only(n: int):
         "passed on",
         "depends on the call",
         "not saved",
-        "another entry",
     ],
 )
 def test_where_it_may_be_otherwise_it_stays_a_probability(old: str, new: str):
@@ -91,3 +89,28 @@ def test_where_it_may_be_otherwise_it_stays_a_probability(old: str, new: str):
 
 def test_a_flag_that_nobody_changes_is_a_constant():
     assert counts(UNIT.replace("        FIRST = .FALSE.\n", ""), 6)[14] == 600
+
+
+def test_a_flag_that_is_set_again_is_set_in_every_call():
+    again = UNIT.replace("      END IF\n", "      END IF\n      FIRST = .TRUE.\n")
+    assert counts(again, 6)[15] == 600
+
+
+def test_what_one_entry_leaves_another_one_finds():
+    text = """\
+      PROGRAM MAIN
+      READ *, N
+      CALL KEEP(N)
+      CALL USE
+      END
+      SUBROUTINE KEEP(N)
+      SAVE M
+      DATA M /0/
+      M = N
+      RETURN
+      ENTRY USE
+      DO 10 J = 1, M
+   10 X = X + 1.0
+      END
+"""
+    assert counts(text, 6)[13] == 6
