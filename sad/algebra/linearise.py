@@ -300,10 +300,12 @@ def _extremes(symbol: str, arguments: tuple[Poly, ...], sign: int) -> list[_Step
     ordered = sorted(arguments, key=lambda item: item.as_constant is not None)
     steps: list[_Step] = []
     for i, item in enumerate(ordered):
-        guards = tuple(
-            (item - other) * sign - int(j < i) for j, other in enumerate(ordered) if j != i
-        )
-        steps.append(_Step(guards, value=(symbol, item)))
+        guards: list[Poly] = []
+        for j, other in enumerate(ordered):
+            if j != i:
+                past = (item - other) * sign
+                guards.append(past * past.den - 1 if j < i else past)  # in steps of 1/den
+        steps.append(_Step(tuple(guards), value=(symbol, item)))
     return steps
 
 

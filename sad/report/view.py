@@ -170,13 +170,14 @@ class View:
         known = self._simple.get(count)
         if known is None:
             known = self._simplifier.poly(count)
-            decided = self._decider.poly(known)
+            timed = self.model.description.has_times  # no whole numbers, which cases are made of
+            decided = known if timed else self._decider.poly(known)
             if (
                 decided is not known
                 and len(self._whole.poly(decided)) <= len(self._whole.poly(known)) + _SLACK
             ):
                 known = decided
-            if self.model.description.has_times:
+            if timed:
                 known = self._with_times(known)
             self._simple[count] = known
         return known
