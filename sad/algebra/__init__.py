@@ -29,6 +29,7 @@
     text        formulas as people write them
     measured    coefficients that are decimal numbers somebody wrote
     latex       the same as LaTeX
+    busiest     the most that nests of loops give to one member of a family
     simplify    formulas under stated assumptions
     case_sum    formulas as sums over cases, without max, min and products of conditions
     growth      leading terms, and bounds of how fast formulas grow

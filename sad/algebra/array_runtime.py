@@ -6,8 +6,13 @@ Exported NumPy files carry the functions they need, so each one here stands alon
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Array = NDArray[np.float64] | np.float64 | float
 
@@ -74,3 +79,76 @@ def steps(first: Array, last: Array) -> range:
     """Return as many steps as the longest of the ranges from first to last has."""
     trips = np.floor(np.subtract(last, first)) + 1.0
     return range(int(np.max(np.where(np.isfinite(trips), trips, 0.0), initial=0.0)))
+
+
+def spread(first: Array, last: Array, most: float, *outer: Array) -> tuple[Array, ...]:
+    """Return the outer indices of a nest, and one more that runs from first to last in each iteration.
+
+    All are arrays with one element for an iteration. Raises ``MemoryError`` for more than ``most``.
+    """
+    shape = np.shape(outer[0])
+    start, end = np.broadcast_to(first, shape), np.broadcast_to(last, shape)
+    trips = np.maximum(np.floor(end - start) + 1.0, 0.0)
+    trips = np.where(np.isnan(trips), 1.0, trips)  # one iteration, whose index is no number
+    if np.sum(trips) > most:
+        raise MemoryError
+    repeats = trips.astype(np.int64)
+    origin = np.repeat(np.arange(repeats.size), repeats)
+    place = np.arange(origin.size) - (np.cumsum(repeats) - repeats)[origin]
+    index = np.where(np.isnan(end[origin]), np.nan, start[origin] + place)
+    return (*(np.asarray(item)[origin] for item in outer), index)
+
+
+def busiest(*parts: tuple[Callable[..., Any], Array, Array, tuple[Array, ...]]) -> Array:
+    """Return the most that one member of a family gets at each point, at least 0.
+
+    A part is a function of the ends of its outermost loop, of how many iterations it may have at once,
+    and of some values, with first, last and values at all points. It gives members, amounts and
+    indices, one for each iteration. Raises ``OverflowError`` past 50 million iterations at a point.
+    """
+
+    def added(members: Any, amounts: Any) -> tuple[Any, Any]:
+        """The members, each once, with all they get."""
+        low, high = np.min(members), np.max(members)
+        if high - low < 4.0 * members.size + 1024.0 and np.all(members == np.floor(members)):
+            totals = np.bincount((members - low).astype(np.int64), weights=amounts)
+            return np.arange(totals.size) + low, totals
+        found, place = np.unique(members, return_inverse=True)
+        return found, np.bincount(np.reshape(place, -1), weights=amounts)
+
+    given = [(first, last, *values) for _, first, last, values in parts]
+    shape = np.broadcast_shapes(*(np.shape(item) for items in given for item in items))
+    result = np.zeros(int(np.prod(shape)))
+    flat = [[np.broadcast_to(item, shape).reshape(-1) for item in items] for items in given]
+    for point in range(result.size):
+        tables: list[tuple[Any, Any]] = []
+        steps, width = 0, 65536.0
+        for (function, *_), items in zip(parts, flat, strict=True):
+            first, last, *values = (item[point] for item in items)
+            if np.isnan(first + last):
+                result[point] = np.nan
+            while first <= last:
+                end = min(last, first + width - 1.0)
+                most = 4194304.0 if end > first else 50000000.0
+                try:
+                    member, amount, indices = function(first, end, most, *values)
+                except MemoryError:
+                    if width == 1.0:
+                        steps = 50000001
+                    width = max(1.0, np.floor(width / 8.0))
+                    member, amount, indices, end = 0.0, 0.0, (np.zeros(0),), first - 1.0
+                size = np.shape(indices[-1])
+                steps += size[0]
+                if steps > 50000000:
+                    message = "what is busiest takes more than 50 million iterations to find"
+                    raise OverflowError(message)
+                members, amounts = np.broadcast_to(member, size), np.broadcast_to(amount, size)
+                if any(np.isnan(item).any() for item in (members, amounts, *indices)):
+                    result[point] = np.nan
+                elif size[0]:
+                    tables.append(added(members, amounts))
+                first = end + 1.0
+        if tables and not np.isnan(result[point]):
+            members, totals = (np.concatenate(items) for items in zip(*tables, strict=True))
+            result[point] = max(0.0, np.max(added(members, totals)[1]))
+    return result.reshape(shape)

@@ -4,6 +4,8 @@ An atom is interned under its canonical text (``floor((n + 1)/2)``), so equal at
 symbol everywhere, in every process. Constructors return polynomials: they simplify first, and only
 what is left becomes an atom. A symbol without a definition is a parameter or a loop index.
 
+Over 400 lines: a constructor for every kind of atom.
+
 Over 400 lines: the constructors share the table of atoms and what they know of each other.
 """
 
@@ -18,6 +20,7 @@ from sad.algebra.canonical_text import plain_text
 from sad.algebra.kinds import (
     Alias,
     Atom,
+    Busiest,
     Floor,
     Gcd,
     Greatest,
@@ -55,10 +58,14 @@ def tables() -> tuple[dict[str, Any], ...]:
 
 Ranged = Sum | Greatest
 """What is evaluated by one loop over an index that means nothing outside."""
+Looped = Sum | Greatest | Busiest
+"""What is evaluated by loops."""
 
 
 def bound_names(atom: Atom | None) -> frozenset[str]:
     """Return the indices that an atom counts with: they are none of its parameters."""
+    if isinstance(atom, Busiest):
+        return frozenset(index for part in atom.parts for index, _, _ in part.ranges)
     return frozenset((atom.index,)) if isinstance(atom, Ranged) else frozenset()
 
 

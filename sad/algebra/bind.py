@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.kinds import works_of
 from sad.algebra.poly import ZERO, Poly, add_terms, product
 
 if TYPE_CHECKING:
@@ -235,6 +236,9 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
         case atoms.Greatest(index=index):
             first, last, body = mapped
             return greatest_of(index, first, last, body)
+        case atoms.Busiest(parts):
+            found = tuple(part for part in works_of(parts, mapped) if part.amount)
+            return atoms.intern_atom(atoms.Busiest(found)) if found else ZERO
         case atoms.Gcd():
             return atoms.gcd_of(*mapped)
         case atoms.Guard(name=probability):

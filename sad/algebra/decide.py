@@ -88,7 +88,7 @@ class Decider:
                 return True
             case atoms.Max() | atoms.Min() if symbol in self._extremes:
                 return True
-            case atoms.Sum() | atoms.Greatest() | atoms.Alias():
+            case atoms.Sum() | atoms.Greatest() | atoms.Busiest() | atoms.Alias():
                 return False
             case atoms.Pieces(pieces) if all(part.as_integer is not None for _, part in pieces):
                 return all(
@@ -205,7 +205,7 @@ def _extremes_in_guards(poly: Poly) -> set[str]:
         for symbol in stack.pop().symbols() - seen:
             seen.add(symbol)
             atom = atoms.definition(symbol)
-            if atom is None or isinstance(atom, atoms.Ranged):
+            if atom is None or isinstance(atom, atoms.Looped):
                 continue
             stack.extend(atoms.operands(atom))
             if isinstance(atom, atoms.Pieces):

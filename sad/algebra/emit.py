@@ -2,10 +2,13 @@
 
 Atoms become local variables, computed once; polynomials are nested (Horner form); statements stay
 short, because compilers recurse over long ones; numeric sums become loops.
+
+Over 400 lines: one emitter with a case for every kind of atom.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -16,10 +19,12 @@ from sad.algebra.poly import Poly
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from sad.algebra.kinds import Work
     from sad.algebra.targets import Division, Target
 
 LONGEST_STATEMENT = 50
 """Terms in one statement: CPython's compiler gives up at some thousand."""
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _LONGEST_PRODUCT = 8  # factors of a power that is written as a product
 
 
@@ -155,8 +160,9 @@ class Emitter:
                 self._symbol(stack.pop())
                 continue
             operands = atoms.operands(atom)
-            needed = operands[:2] if isinstance(atom, atoms.Ranged) else operands
-            inner = {symbol for operand in needed for symbol in self._unknown(operand)}
+            if isinstance(atom, atoms.Looped):  # bounds go before the loop, all else inside
+                operands = operands[:2] if isinstance(atom, atoms.Ranged) else ()
+            inner = {symbol for operand in operands for symbol in self._unknown(operand)}
             if inner:
                 stack.extend(sorted(inner, reverse=True))
             else:
@@ -172,7 +178,11 @@ class Emitter:
             if atom is None:
                 message = f"{symbol} has no place in this function"
                 raise AssertionError(message)
-            known = self._loop(atom) if isinstance(atom, atoms.Ranged) else self._atom(atom)
+            if isinstance(atom, atoms.Busiest):
+                write = self._by_point if self._target.by_point else self._table
+                known = write(atom)
+            else:
+                known = self._loop(atom) if isinstance(atom, atoms.Ranged) else self._atom(atom)
             self._names[symbol] = known
         return known
 
@@ -216,7 +226,7 @@ class Emitter:
                         for guards, poly in pieces
                     ]
                 )[0]
-            case atoms.Sum() | atoms.Greatest():
+            case atoms.Sum() | atoms.Greatest() | atoms.Busiest():
                 raise AssertionError("these are loops")
         return self.variable(text)
 
@@ -258,26 +268,106 @@ class Emitter:
         target = self._target
         first, last = self.variable(self.poly(atom.first)), self.variable(self.poly(atom.last))
         self._hoist(atom.body, atoms.bound_names(atom))
-        total, index, spare = self._fresh(), self._fresh(), self._fresh()
-        loop = {"total": total, "index": index, "first": first, "last": last, "spare": spare}
-        for line in target.open_sum:
-            self._line(self._filled(line, **loop))
-        outside = self._names
-        self._names = {  # the index may have had another meaning outside
-            symbol: name
-            for symbol, name in outside.items()
-            if atom.index not in atoms.free_symbols(Poly.symbol(symbol))
+        outside, total = self._names, self._fresh()
+        loop = self._open(atom.index, first, last, target.start, total=total)
+        last_line = target.add if isinstance(atom, atoms.Sum) else target.keep
+        self._line(self._filled(last_line, **loop, body=self.poly(atom.body)))
+        self._close(outside, 1)
+        return total
+
+    def _open(self, name: str, first: str, last: str, start: str, **more: str) -> dict[str, str]:
+        """Emit the head of a loop over an index; return what its templates use."""
+        target = self._target
+        loop = {
+            "index": self._fresh(),
+            "first": first,
+            "last": last,
+            "spare": self._fresh(),
+            **more,
         }
-        self._names[atom.index] = index
+        for line in (*target.before, start, target.loop):
+            self._line(self._filled(line, **loop))
+        self._bind(name, loop["index"])
         self._depth += 1
         for line in target.in_sum:
             self._line(self._filled(line, **loop))
-        last_line = target.add if isinstance(atom, atoms.Sum) else target.keep
-        self._line(self._filled(last_line, **loop, body=self.poly(atom.body)))
-        self._depth -= 1
+        return loop
+
+    def _bind(self, name: str, variable: str) -> None:
+        """Give an index its variable; it may have had another meaning outside."""
+        self._names = {
+            symbol: known
+            for symbol, known in self._names.items()
+            if name not in atoms.free_symbols(Poly.symbol(symbol))
+        }
+        self._names[name] = variable
+
+    def _close(self, outside: dict[str, str], loops: int) -> None:
+        """Emit the ends of loops; what was known outside is known again."""
+        for _ in range(loops):
+            self._depth -= 1
+            for line in self._target.close_sum:
+                self._line(self._filled(line))
         self._names = outside
-        for line in target.close_sum:
-            self._line(self._filled(line))
+
+    def _table(self, atom: atoms.Busiest) -> str:
+        """Emit loops that add up by member, and the greatest of these sums."""
+        target, table, total = self._target, self._fresh(), self._fresh()
+        self._line(self._filled(target.open_table, table=table))
+        for part in atom.parts:
+            self._hoist_all(part, atoms.bound_names(atom))
+            outside = self._names
+            for name, first, last in part.ranges:
+                ends = self.variable(self.poly(first)), self.variable(self.poly(last))
+                self._open(name, *ends, target.watch, table=table)
+            member, amount = self.variable(self.poly(part.member)), self.poly(part.amount)
+            for line in target.fill:
+                self._line(self._filled(line, table=table, member=member, amount=amount))
+            self._close(outside, len(part.ranges))
+        self._line(self._filled(target.close_table, table=table, total=total))
+        return total
+
+    def _hoist_all(self, part: Work, bound: frozenset[str]) -> None:
+        for item in (*(end for _, *ends in part.ranges for end in ends), part.member, part.amount):
+            self._hoist(item, bound)
+
+    def _by_point(self, atom: atoms.Busiest) -> str:
+        """Emit a function for each nest, of what it needs at one point: indices are arrays in it."""
+        target, total = self._target, self._fresh()
+        tables: list[str] = []
+        for part in atom.parts:
+            self._hoist_all(part, atoms.bound_names(atom))
+            (name, first, last), *inner = part.ranges
+            ends = self.variable(self.poly(first)), self.variable(self.poly(last))
+            function, low, high, most = (self._fresh() for _ in range(4))
+            outside, lines, self.lines = self._names, self.lines, []
+            self._depth += 1
+            indices = [self._fresh()]
+            self._bind(name, indices[0])
+            opened = self._filled(target.open_table, index=indices[0], first=low, last=high)
+            self._line(opened)
+            bound = [name]
+            for name, first, last in inner:
+                inside = {"first": self.poly(first), "last": self.poly(last), "most": most}
+                outer, indices = ", ".join(indices), [*indices, self._fresh()]
+                bound.append(name)
+                inside.update(indices=", ".join(indices), outer=outer)
+                self._line(self._filled(target.watch, **inside))
+                for symbol, variable in zip(bound, indices, strict=True):
+                    self._bind(symbol, variable)
+            member, amount = self.poly(part.member), self.poly(part.amount)
+            for line in target.fill:
+                given = {"member": member, "amount": amount, "indices": ", ".join(indices)}
+                self._line(self._filled(line, **given))
+            self._depth -= 1
+            body, self.lines, self._names = self.lines, lines, outside
+            used = {word for line in body for word in _WORD.findall(line)}
+            needed = sorted(used & set(outside.values()))
+            self._line(f"def {function}({', '.join((low, high, most, *needed))}):")
+            self.lines.extend(body)
+            values = "".join(f"{item}, " for item in needed)
+            tables.append(f"({function}, {', '.join(ends)}, ({values}))")
+        self._line(self._filled(target.close_table, total=total, table=", ".join(tables)))
         return total
 
     def _hoist(self, body: Poly, bound: frozenset[str]) -> None:

@@ -42,7 +42,7 @@ def _facts(symbol: str) -> list[Poly]:
                 return []
             rest = numerator - value * divisor
             return [rest, divisor - 1 - rest]
-        case atoms.Gcd() | atoms.Greatest():
+        case atoms.Gcd() | atoms.Greatest() | atoms.Busiest():
             return [value]
         case _:
             return []

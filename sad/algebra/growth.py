@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sad.algebra.feasible import Constraints
+    from sad.algebra.kinds import Work
     from sad.algebra.poly import Monomial
 
 Powers = tuple[tuple[str, int | Fraction], ...]
@@ -73,7 +74,7 @@ def is_known(powers: Powers) -> bool:
     for name, _ in powers:
         atom = atoms.definition(name)
         if isinstance(
-            atom, atoms.Ranged | atoms.Rows | atoms.Floor | atoms.Trunc | atoms.Mod | atoms.Root
+            atom, atoms.Looped | atoms.Rows | atoms.Floor | atoms.Trunc | atoms.Mod | atoms.Root
         ):
             return False
         if isinstance(atom, atoms.Power) and (atom.base.as_integer or 0) < 2:
@@ -345,6 +346,8 @@ class Bounds:
                 return _all_of([self._piece(item, indices) for item in pieces], bound_sum)
             case atoms.Sum() | atoms.Greatest():
                 return self._over_range(atom, indices)
+            case atoms.Busiest(parts):
+                return [bound_sum(*(self._work(part, indices) for part in parts))]
             case atoms.Gcd(first, second):
                 return _all_of([self._sum(first, indices), self._sum(second, indices)], bound_sum)
             case atoms.Rows(total=total):
@@ -378,6 +381,15 @@ class Bounds:
         if all(self._holds(item * item.den) for item in arguments):
             return [bound for found in bounds for bound in found][:_MOST_ALTERNATIVES]
         return _all_of(bounds, bound_sum)
+
+    def _work(self, part: Work, indices: Mapping[str, Bound]) -> Bound:
+        """What a nest gives away in all; of alternative bounds the first."""
+        inside, often = dict(indices), CONSTANT
+        for index, first, last in part.ranges:
+            ends = [self._sum(first, inside), self._sum(last, inside), [CONSTANT]]
+            inside[index] = span = _all_of(ends, bound_sum)[0]
+            often = bound_product(often, span)
+        return bound_product(often, self._sum(part.amount, inside)[0])
 
     def _over_range(self, atom: atoms.Ranged, indices: Mapping[str, Bound]) -> list[Bound]:
         ends = [self._sum(atom.first, indices), self._sum(atom.last, indices), [CONSTANT]]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.bind import map_symbols
+from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly, add_terms
 
 if TYPE_CHECKING:
@@ -56,6 +57,18 @@ class Writer:
                 ]
             case atoms.Sum(index, first, last, inner) | atoms.Greatest(index, first, last, inner):
                 body = [index, self.poly(first), self.poly(last), self.poly(inner)]
+            case atoms.Busiest(parts):
+                body = [
+                    [
+                        [
+                            [name, self.poly(low), self.poly(high)]
+                            for name, low, high in part.ranges
+                        ],
+                        self.poly(part.member),
+                        self.poly(part.amount),
+                    ]
+                    for part in parts
+                ]
             case atoms.Rows(index, all_rows, mean):
                 body = [index, all_rows, mean]
             case atoms.Guard(label, meaning) | atoms.Alias(label, meaning):
@@ -105,6 +118,18 @@ class PolyReader:
                 return atoms.intern_atom(
                     _RANGED[kind](index, self.poly(first), self.poly(last), self.poly(inner))
                 )
+            case "busiest":
+                parts = tuple(
+                    Work(
+                        tuple(
+                            (name, self.poly(low), self.poly(high)) for name, low, high in ranges
+                        ),
+                        self.poly(member),
+                        self.poly(amount),
+                    )
+                    for ranges, member, amount in body
+                )
+                return atoms.intern_atom(atoms.Busiest(parts))
             case "rows":
                 return atoms.intern_atom(atoms.Rows(*body))
             case "guard":

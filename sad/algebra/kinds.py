@@ -8,6 +8,8 @@ from sad.algebra.canonical_text import plain_text
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.algebra.poly import Poly
 
 
@@ -117,6 +119,28 @@ class Greatest:
 
 
 @record
+class Work:
+    """A nest of loops in which each iteration gives ``amount`` to the member of a family it names.
+
+    ``ranges`` are index, first and last of each loop, outermost first; ``member`` has whole values.
+    """
+
+    ranges: tuple[tuple[str, Poly, Poly], ...]
+    member: Poly
+    amount: Poly
+
+
+@record
+class Busiest:
+    """The most that all parts together give to one member of a family; at least 0.
+
+    Evaluated by going through all iterations once. Amounts are never negative.
+    """
+
+    parts: tuple[Work, ...]
+
+
+@record
 class Gcd:
     """The greatest common divisor of two integers, never negative; that of 0 and n is ``|n|``."""
 
@@ -170,6 +194,7 @@ Atom = (
     | Pieces
     | Sum
     | Greatest
+    | Busiest
     | Gcd
     | Guard
     | Rows
@@ -200,8 +225,28 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return (first, second)
         case Sum(first=first, last=last, body=body) | Greatest(first=first, last=last, body=body):
             return (first, last, body)
+        case Busiest(parts):
+            return tuple(item for part in parts for item in _of_work(part))
         case Rows():
             return ()
+
+
+def _of_work(part: Work) -> tuple[Poly, ...]:
+    ends = (item for _, first, last in part.ranges for item in (first, last))
+    return (*ends, part.member, part.amount)
+
+
+def works_of(parts: tuple[Work, ...], values: Iterable[Poly]) -> tuple[Work, ...]:
+    """Return parts with other formulas, in the order that ``operands`` has."""
+    given = iter(values)
+    return tuple(
+        Work(
+            tuple((index, next(given), next(given)) for index, _, _ in part.ranges),
+            next(given),
+            next(given),
+        )
+        for part in parts
+    )
 
 
 def atom_text(atom: Atom) -> str:
@@ -240,6 +285,18 @@ def atom_text(atom: Atom) -> str:
         case Sum(index, first, last, body) | Greatest(index, first, last, body):
             kind = "sum" if isinstance(atom, Sum) else "greatest"
             return f"{kind}({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"
+        case Busiest(parts):
+            texts = [
+                ", ".join(
+                    (
+                        *(f"{i}={plain_text(a)}..{plain_text(b)}" for i, a, b in part.ranges),
+                        plain_text(part.member),
+                        plain_text(part.amount),
+                    )
+                )
+                for part in parts
+            ]
+            return f"busiest({'; '.join(texts)})"
         case Rows(index, total, mean):
             return f"rows({index}, {total}, {mean})"
         case Alias(label, meaning):

@@ -80,12 +80,16 @@ class LatexPrinter(Printer):
 
     def ranged(self, atom: atoms.Ranged) -> str:
         """Return a numeric sum, or a greatest of a range."""
-        index, first, last = self.symbol(atom.index), self.poly(atom.first), self.poly(atom.last)
+        index, first, last = self.index(atom.index), self.poly(atom.first), self.poly(atom.last)
         if isinstance(atom, atoms.Sum):
             operator = rf"\sum_{{{index}={first}}}^{{{last}}}"
         else:
             operator = rf"\max_{{{first}\le {index}\le {last}}}"
         return operator + self.group(self.poly(atom.body))
+
+    def index(self, name: str) -> str:
+        """Return what a sum counts with."""
+        return self.symbol(name)
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""

@@ -205,7 +205,7 @@ class Lineariser:
     def _innermost(self, symbol: str) -> str:
         """An atom of indices with no other inside: ``symbol`` or one inside it."""
         atom = atoms.definition(symbol)
-        if isinstance(atom, atoms.Ranged):
+        if isinstance(atom, atoms.Looped):
             raise OutOfReach("a sum depends on an index")  # inside, its own index is free
         for operand in atoms.operands(atom) if atom is not None else ():
             for name in sorted(operand.symbols()):

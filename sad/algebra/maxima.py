@@ -152,7 +152,7 @@ class _Proof:
                 return self.holds(ONE - inner)
             case atoms.Pieces(pieces):
                 return all(self.holds(part) for _, part in pieces)
-            case atoms.Greatest():
+            case atoms.Greatest() | atoms.Busiest():
                 return True
             case _:
                 return False

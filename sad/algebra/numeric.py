@@ -20,7 +20,7 @@ _MOST_STEPS = 10_000
 
 
 def has_numeric_sum(poly: Poly) -> bool:
-    """Whether ``poly`` contains a ``Sum`` or a ``Greatest``, directly or inside another atom.
+    """Whether ``poly`` contains a ``Sum``, ``Greatest`` or ``Busiest``, also inside another atom.
 
     Its value is exact all the same; computing it takes as long as the sum has terms.
     """
@@ -32,7 +32,7 @@ def _is_numeric(symbol: str) -> bool:
     atom = atoms.definition(symbol)
     if atom is None:
         return False
-    return isinstance(atom, atoms.Ranged) or any(map(has_numeric_sum, atoms.operands(atom)))
+    return isinstance(atom, atoms.Looped) or any(map(has_numeric_sum, atoms.operands(atom)))
 
 
 def added_up(poly: Poly) -> Poly:
@@ -42,13 +42,13 @@ def added_up(poly: Poly) -> Poly:
     """
     symbol = poly.as_symbol
     atom = None if symbol is None else atoms.definition(symbol)
-    if not isinstance(atom, atoms.Ranged) or atoms.free_symbols(poly):
+    if not isinstance(atom, atoms.Looped) or atoms.free_symbols(poly):
         return poly
-    first, last = atom.first.as_integer, atom.last.as_integer
-    if first is None or last is None or last - first >= _MOST_STEPS:
-        return poly
-    inside = added_up(atoms.sum_of(atom.index, atom.first, atom.last, _steps(atom.body)))
-    steps = inside.as_constant
+    if isinstance(atom, atoms.Ranged):
+        first, last = atom.first.as_integer, atom.last.as_integer
+        if first is None or last is None or last - first >= _MOST_STEPS:
+            return poly
+    steps = added_up(_steps_of(atom)).as_constant
     if steps is None or steps > _MOST_STEPS:
         return poly
     try:
@@ -82,6 +82,13 @@ def _steps_of(atom: Atom) -> Poly:
     if isinstance(atom, atoms.Ranged):
         return atoms.sum_of(atom.index, atom.first, atom.last, ONE + _steps(atom.body))
     result = ZERO
+    if isinstance(atom, atoms.Busiest):
+        for part in atom.parts:
+            steps = ONE + _steps(part.member) + _steps(part.amount)
+            for index, first, last in reversed(part.ranges):
+                steps = atoms.sum_of(index, first, last, steps)
+            result = result + steps
+        return result
     for operand in atoms.operands(atom):
         result = result + _steps(operand)
     return result

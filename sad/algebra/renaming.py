@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.canonical_text import plain_text
 from sad.algebra.domains import Index
+from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly
 from sad.symbols import INDEX_MARK, index_name, input_name
 
@@ -93,6 +94,20 @@ class Renaming:
                 return atoms.Alias(self._name(label), self.poly(meaning))
             case atoms.Rows(index, total, mean):
                 return atoms.Rows(self._name(index), self._name(total), self._name(mean))
+            case atoms.Busiest(parts):
+                return atoms.Busiest(
+                    tuple(
+                        Work(
+                            tuple(
+                                (self._name(index), self.poly(first), self.poly(last))
+                                for index, first, last in part.ranges
+                            ),
+                            self.poly(part.member),
+                            self.poly(part.amount),
+                        )
+                        for part in parts
+                    )
+                )
             case atoms.Gcd():
                 first, second = sorted(map(self.poly, atoms.operands(atom)), key=plain_text)
                 return atoms.Gcd(first, second)

@@ -89,6 +89,22 @@ def steps(first: Number, last: Number) -> Iterable[Number]:
     return [first + step for step in range(floor(last - first) + 1)]
 
 
+def counted(table: dict[Any, Any], first: Number, last: Number) -> None:
+    """Count the iterations of a loop that fills a table, under None.
+
+    Raises ``OverflowError`` past 50 million.
+    """
+    table[None] = table.get(None, 0) + max(0, floor(last - first) + 1)
+    if table[None] > 50_000_000:
+        message = "what is busiest takes more than 50 million iterations to find"
+        raise OverflowError(message)
+
+
+def busiest(table: dict[Any, Any]) -> Number:
+    """Return the greatest value in a table, at least 0."""
+    return max([0, *(value for member, value in table.items() if member is not None)])
+
+
 # --- parts without a value ---------------------------------------------------------------------------
 
 
@@ -144,6 +160,23 @@ def _careful_steps(first: Any, last: Any) -> Any:
     return () if isinstance(_begun(first, last), Undefined) else steps(first, last)
 
 
+def _careful_counted(table: dict[Any, Any], first: Any, last: Any) -> None:
+    if isinstance(_begun(first, last), Undefined):
+        table[_NOTHING] = _NOTHING
+    else:
+        counted(table, first, last)
+
+
+def _careful_busiest(table: dict[Any, Any]) -> Any:
+    """The greatest; a member that is not known does no harm if it gets nothing."""
+    known: dict[Any, Any] = {}
+    for member, value in table.items():
+        if isinstance(value, Undefined) or (isinstance(member, Undefined) and value != 0):
+            return _NOTHING
+        known[member] = value
+    return busiest(known)
+
+
 CAREFUL: Mapping[str, object] = {
     **{
         f.__name__: _careful(f)
@@ -155,6 +188,8 @@ CAREFUL: Mapping[str, object] = {
     "piece": _careful_piece,
     "begun": _begun,
     "steps": _careful_steps,
+    "counted": _careful_counted,
+    "busiest": _careful_busiest,
 }
 """What formulas call whose parts may have no value."""
 

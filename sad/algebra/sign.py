@@ -158,7 +158,9 @@ class Prover:
                 return self._holds(base - 2, domain) and self._holds(argument - 1, domain)
             case atoms.Root(argument):
                 return self._holds(argument, domain)
-            case atoms.Pieces() | atoms.Guard() | atoms.Greatest() | atoms.Gcd():
+            case atoms.Pieces() | atoms.Guard():
+                return True
+            case atoms.Greatest() | atoms.Busiest() | atoms.Gcd():
                 return True
             case atoms.Sum(index, first, _, body):
                 inside = replace(domain, least={**domain.least, index: 0})

@@ -144,7 +144,7 @@ class Simplifier:
                 return self._pieces(atom)
             case atoms.Log(base, argument):
                 return self._logarithm(base, self.poly(argument))
-            case atoms.Sum():
+            case atoms.Sum() | atoms.Busiest():
                 return added_up(rebuild(atom, name, self.poly))
             case atoms.Greatest(index, first, last, body):
                 first, last, body = map(self.poly, (first, last, body))
@@ -183,7 +183,7 @@ class Simplifier:
                 return all(self.holds(item) for item in arguments)
             case atoms.Group(inner):
                 return self.holds(inner)
-            case atoms.Gcd() | atoms.Greatest():
+            case atoms.Gcd() | atoms.Greatest() | atoms.Busiest():
                 return True
             case _:
                 return False

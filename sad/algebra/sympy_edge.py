@@ -18,7 +18,9 @@ from sad.algebra.poly import Poly
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from sad.algebra.kinds import Work
 
 
 def to_sympy(
@@ -44,8 +46,9 @@ _LONGEST_RANGE = 10_000
 def own_functions() -> dict[str, Any]:
     """Return functions that sympy does not have.
 
-    ``Gcd(a, b)`` is of integers, sympy's own of polynomials; ``Greatest(index, first, last, term)``.
-    They have a value once their arguments, or the ends, are numbers.
+    ``Gcd(a, b)`` is of integers, sympy's own of polynomials; ``Greatest(index, first, last, term)``;
+    ``Busiest((member, amount, (index, first, last), ...), ...)``. They have a value once their
+    arguments, or the ends, are numbers.
     """
     sympy: Any = import_module("sympy")
 
@@ -67,7 +70,34 @@ def own_functions() -> dict[str, Any]:
             values = range(int(first), int(last) + 1)
             return sympy.Max(0, *(term.xreplace({index: sympy.Integer(v)}) for v in values))
 
-    return {"Gcd": Gcd, "Greatest": Greatest}
+    class Busiest(sympy.Function):
+        @classmethod
+        def eval(cls, *parts: Any) -> Any:
+            found: dict[Any, Any] = {}
+            for member, amount, *ranges in parts:
+                known = {index for index, _, _ in ranges}
+                if (member + amount).free_symbols - known or any(
+                    (first + last).free_symbols - known for _, first, last in ranges
+                ):
+                    return None
+                for values in _iterations(sympy, ranges, {}):
+                    key = member.xreplace(values)
+                    found[key] = found.get(key, 0) + amount.xreplace(values)
+                    if len(found) > _LONGEST_RANGE:
+                        return None
+            return sympy.Max(0, *found.values())
+
+    return {"Gcd": Gcd, "Greatest": Greatest, "Busiest": Busiest}
+
+
+def _iterations(sympy: Any, ranges: list[Any], values: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
+    """Yield the values of the indices of a nest."""
+    if not ranges:
+        yield values
+        return
+    (index, first, last), *inner = ranges
+    for place in range(int(first.xreplace(values)), int(last.xreplace(values)) + 1):
+        yield from _iterations(sympy, inner, {**values, index: sympy.Integer(place)})
 
 
 class _Translator:
@@ -210,6 +240,8 @@ class _Translator:
                     holds = self._all([self._condition(item) for item in comparisons(guards)])
                     parts.append(self._cases((self.poly(poly), holds), otherwise=0))
                 return sympy.Add(*parts)
+            case atoms.Busiest(works):
+                return own_functions()["Busiest"](*map(self._work, works))
             case atoms.Gcd(first, second):
                 return own_functions()["Gcd"](self.poly(first), self.poly(second))
             case atoms.Greatest(index, first, last, body):
@@ -220,6 +252,14 @@ class _Translator:
                 whole = sympy.Sum(self.poly(body), (self._symbol(index), low, high))
                 # sympy's empty sums are negative where the range runs backwards
                 return self._cases((whole, high >= low), otherwise=0)
+
+    def _work(self, part: Work) -> Any:
+        sympy = self._sympy
+        ranges = [
+            sympy.Tuple(self._symbol(index), self.poly(first), self.poly(last))
+            for index, first, last in part.ranges
+        ]
+        return sympy.Tuple(self.poly(part.member), self.poly(part.amount), *ranges)
 
     def _remainder(self, dividend: Poly, divisor: Poly) -> Any:
         """The remainder with the sign of the dividend, which sympy's has of the divisor."""

@@ -1,6 +1,8 @@
 """The languages that formulas are written in: one table of templates for each.
 
 ``emit`` fills the templates. Operands come as names, numbers or in parentheses, unless said otherwise.
+
+Over 400 lines: the functions that a language lacks stand beside its templates.
 """
 
 from __future__ import annotations
@@ -32,8 +34,10 @@ class Target:
     gives ``{value}`` where all guards are at least 0, else 0: ``{guards}`` is a list of them,
     ``{least}`` the least of them, ``{tests}`` a ``guard`` for each, joined by ``conjunction``;
     ``safe_piece`` is for guards that always have a value. Loops use ``{total} {index} {first} {last}
-    {spare} {body}``; ``spare`` is a name for the loop's own use. ``add`` makes a sum of the bodies,
-    ``keep`` their greatest.
+    {spare} {body}``; ``spare`` is a name for the loop's own use. ``start`` stands before ``loop``;
+    ``add`` makes a sum of the bodies, ``keep`` their greatest. What members of a family get is kept in
+    a ``{table}``: ``watch`` stands before a loop that fills it; if ``by_point``, it is filled by a
+    function for each point, with the functions ``spread`` and ``busiest`` of ``array_runtime``.
     """
 
     number: Callable[[float], str]
@@ -52,15 +56,22 @@ class Target:
     least: str
     piece: str
     assign: str
-    open_sum: tuple[str, ...]
+    start: str
+    loop: str
     add: str
     keep: str
+    open_table: str
+    watch: str
+    fill: tuple[str, ...]
+    close_table: str
+    before: tuple[str, ...] = ()
     in_sum: tuple[str, ...] = ()
     close_sum: tuple[str, ...] = ()
     safe_piece: str = ""
     guard: str = "{guard} >= 0"
     conjunction: str = " and "
     chained: bool = False
+    by_point: bool = False
     lazy: bool = False
     margin: str = "    "
 
@@ -90,7 +101,7 @@ def _names(text: str) -> dict[str, tuple[str, ...] | None]:
     return dict.fromkeys(text.split())
 
 
-_EXACT = _names("quotient truncated remainder power logarithm root divisor steps")
+_EXACT = _names("quotient truncated remainder power logarithm root divisor steps counted busiest")
 PYTHON = Target(
     number=repr,
     words=frozenset((*_EXACT, "max", "min")),
@@ -108,14 +119,20 @@ PYTHON = Target(
     least="min",
     piece="({value} if {tests} else 0)",
     assign="{name} = {value}",
-    open_sum=("{total} = 0", "for {index} in steps({first}, {last}):"),
+    start="{total} = 0",
+    loop="for {index} in steps({first}, {last}):",
     add="{total} += {body}",
     keep="{total} = max({total}, {body})",
+    open_table="{table} = {{}}",
+    watch="counted({table}, {first}, {last})",
+    fill=("{table}[{member}] = {table}.get({member}, 0) + {amount}",),
+    close_table="{total} = busiest({table})",
 )
 """Exact arithmetic with the functions of ``runtime``."""
 
 _CAREFUL = _names(
-    "quotient truncated remainder power logarithm root divisor floored greatest least piece begun steps"
+    "quotient truncated remainder power logarithm root divisor floored greatest least piece begun "
+    "steps counted busiest"
 )
 CAREFUL = replace(
     PYTHON,
@@ -125,12 +142,12 @@ CAREFUL = replace(
     greatest="greatest",
     least="least",
     piece="piece({value}, {guards})",
-    open_sum=("{total} = begun({first}, {last})", "for {index} in steps({first}, {last}):"),
+    start="{total} = begun({first}, {last})",
     keep="{total} = greatest({total}, {body})",
 )
 """Python whose every operation may meet ``runtime.Undefined``."""
 
-_ARRAYS = _names("ratio remainder power logarithm root divisor piece steps")
+_ARRAYS = _names("ratio remainder power logarithm root divisor piece steps spread busiest")
 NUMPY = Target(
     lazy=True,
     number=_float,
@@ -154,10 +171,16 @@ NUMPY = Target(
     conjunction=" & ",
     assign="{name} = {value}",
     # All points take the steps of the longest range; the total is no number if a bound is none.
-    open_sum=("{total} = 0.0*({first} + {last})", "for {spare} in steps({first}, {last}):"),
+    start="{total} = 0.0*({first} + {last})",
+    loop="for {spare} in steps({first}, {last}):",
     in_sum=("{index} = {first} + {spare}",),
     add="{total} = {total} + np.where({index} <= {last}, {body}, 0.0)",
     keep="{total} = np.maximum({total}, np.where({index} <= {last}, {body}, 0.0))",
+    by_point=True,
+    open_table="{index} = np.arange({first}, {last} + 1.0)",
+    watch="{indices} = spread({first}, {last}, {most}, {outer})",
+    fill=("return {member}, {amount}, ({indices},)",),
+    close_table="{total} = busiest({table})",
 )
 """Arrays of float64 that broadcast, with the functions of ``array_runtime``."""
 
@@ -222,11 +245,67 @@ _C_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return a + b;",
         "}",
     ),
+    "tally_add": (
+        "#include <stdlib.h>",
+        "",
+        "// What each member has: cells are member, amount, and 1 where there is one.",
+        "typedef struct { double *cells; size_t size, used; double lost; } Tally;",
+        "",
+        "static double *tally_cell(Tally *t, double member) {",
+        "    union { double value; unsigned long long bits; } key = {member + 0.0};",
+        "    size_t at = (size_t)((key.bits*0x9E3779B97F4A7C15ULL) >> 20) & (t->size - 1);",
+        "    while (t->cells[3*at + 2] != 0.0 && t->cells[3*at] != member)",
+        "        at = (at + 1) & (t->size - 1);",
+        "    return t->cells + 3*at;",
+        "}",
+        "",
+        "static void tally_add(Tally *t, double member, double amount) {",
+        "    if (isnan(member) || isnan(amount))",
+        "        t->lost = NAN;",
+        "    if (isnan(t->lost))",
+        "        return;",
+        "    if (2*t->used >= t->size) {",
+        "        Tally more = {NULL, t->size ? 2*t->size : 64, t->used, 0.0};",
+        "        more.cells = calloc(3*more.size, sizeof(double));",
+        "        if (more.cells == NULL) {",
+        "            t->lost = NAN;",
+        "            return;",
+        "        }",
+        "        for (size_t at = 0; at < t->size; at++) {",
+        "            double *from = t->cells + 3*at, *to;",
+        "            if (from[2] == 0.0)",
+        "                continue;",
+        "            to = tally_cell(&more, from[0]);",
+        "            to[0] = from[0];",
+        "            to[1] = from[1];",
+        "            to[2] = 1.0;",
+        "        }",
+        "        free(t->cells);",
+        "        *t = more;",
+        "    }",
+        "    double *cell = tally_cell(t, member);",
+        "    t->used += cell[2] == 0.0;",
+        "    cell[0] = member;",
+        "    cell[1] += amount;",
+        "    cell[2] = 1.0;",
+        "}",
+    ),
+    "tally_top": (
+        "static double tally_top(Tally *t) {",
+        "    double most = 0.0, lost = t->lost;",
+        "    for (size_t at = 0; at < t->size; at++)",
+        "        if (t->cells[3*at + 1] > most)",
+        "            most = t->cells[3*at + 1];",
+        "    free(t->cells);",
+        "    return isnan(lost) ? lost : most;",
+        "}",
+    ),
 }
+_C_WORDS = "p floor trunc fmod pow sqrt fabs isnan isinf Tally tally_cell calloc free"
 C = Target(
     lazy=True,
     number=_float,
-    words=frozenset([*_C_FUNCTIONS, *"p floor trunc fmod pow sqrt fabs isnan isinf".split()]),  # noqa: SIM905
+    words=frozenset([*_C_FUNCTIONS, *_C_WORDS.split()]),
     functions=_C_FUNCTIONS,
     fixed_power="pow({a}, {n}.0)",
     over="{a}/{n}",
@@ -242,12 +321,14 @@ C = Target(
     chained=True,
     piece="piece({value}, {least})",
     assign="const double {name} = {value};",
-    open_sum=(  # a bound without a value gives a total without one
-        "double {total} = 0.0*({first} + {last});",
-        "for (double {index} = {first}; {index} <= {last}; {index} += 1.0) {{",
-    ),
+    start="double {total} = 0.0*({first} + {last});",  # a bound without a value gives none
+    loop="for (double {index} = {first}; {index} <= {last}; {index} += 1.0) {{",
     add="{total} += {body};",
     keep="{total} = greater({total}, {body});",
+    open_table="Tally {table} = {{0}};",
+    watch="tally_add(&{table}, 0.0, 0.0*({first} + {last}));",
+    fill=("tally_add(&{table}, {member}, {amount});",),
+    close_table="const double {total} = tally_top(&{table});",
     close_sum=("}}",),
 )
 """C99: double arithmetic; what has no value becomes a NaN and spreads."""
@@ -287,6 +368,20 @@ _JAVASCRIPT_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return one + other;",
         "}",
     ),
+    "tally_add": (
+        "function tally_add(table, member, amount) {",
+        "    const key = Number.isNaN(amount) ? NaN : member;",
+        "    table.set(key, (table.get(key) ?? 0) + amount);",
+        "}",
+    ),
+    "tally_top": (
+        "function tally_top(table) {",
+        "    if (table.has(NaN)) return NaN;",
+        "    let most = 0;",
+        "    for (const amount of table.values()) most = Math.max(most, amount);",
+        "    return most;",
+        "}",
+    ),
     "missing": (
         "function missing(name) {",
         "    throw new TypeError(`${name} has no value`);",
@@ -306,11 +401,13 @@ JAVASCRIPT = replace(
     least="Math.min",
     chained=False,
     assign="const {name} = {value};",
-    open_sum=(
-        "let {total} = 0*({first} + {last});",
-        "for (let {index} = {first}; {index} <= {last}; {index} += 1) {{",
-    ),
+    start="let {total} = 0*({first} + {last});",
+    loop="for (let {index} = {first}; {index} <= {last}; {index} += 1) {{",
     keep="{total} = Math.max({total}, {body});",
+    open_table="const {table} = new Map();",
+    watch="tally_add({table}, 0, 0*({first} + {last}));",
+    fill=("tally_add({table}, {member}, {amount});",),
+    close_table="const {total} = tally_top({table});",
 )
 """Numbers are doubles, as in C; what has no value becomes NaN and spreads."""
 
@@ -318,10 +415,9 @@ PAGE = replace(
     JAVASCRIPT,
     margin="",
     words=JAVASCRIPT.words | {"p", "c", "steps", "upto"},
-    open_sum=(
-        "const {spare} = upto({first}, {last});",
-        "let {total} = 0*({first} + {spare});",
-        "for (let {index} = {first}; {index} <= {spare}; {index} += 1) {{",
-    ),
+    before=("const {spare} = upto({first}, {last});",),
+    start="let {total} = 0*({first} + {spare});",
+    watch="tally_add({table}, 0, 0*({first} + {spare}));",
+    loop="for (let {index} = {first}; {index} <= {spare}; {index} += 1) {{",
 )
 """JavaScript of an HTML page: sums share a number of steps; ``upto`` gives NaN when they run out."""

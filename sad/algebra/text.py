@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.cases import Piece
     from sad.algebra.condition_text import Condition
+    from sad.algebra.kinds import Work
     from sad.algebra.poly import Monomial
 
 
@@ -113,11 +114,14 @@ class Printer:
     def ranged(self, atom: atoms.Ranged) -> str:
         """Return a numeric sum, or a greatest of a range."""
         kind = "sum" if isinstance(atom, atoms.Sum) else "max"
-        index = atom.index.lstrip("@#")
         return (
-            f"{kind}({self.poly(atom.body)}, {self._name(atom.index) or index}="
+            f"{kind}({self.poly(atom.body)}, {self.index(atom.index)}="
             f"{self.poly(atom.first)}..{self.poly(atom.last)})"
         )
+
+    def index(self, name: str) -> str:
+        """Return what a sum counts with."""
+        return self._name(name) or name.lstrip("@#")
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""
@@ -198,7 +202,7 @@ class Printer:
         if self._wording.of(symbol) is not None:
             return 0
         inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
-        if isinstance(atom, atoms.Sum):
+        if isinstance(atom, atoms.Sum | atoms.Busiest):
             return max(inside, default=0) + 1
         return max(inside, default=0)
 
@@ -312,10 +316,22 @@ class Printer:
                 return self.symbol(label)
             case atoms.Sum() | atoms.Greatest():
                 return self.ranged(atom)
+            case atoms.Busiest(parts):
+                return self.call("busiest", [text for part in parts for text in self._work(part)])
             case atoms.Gcd(first, second):
                 return self.call("gcd", [self.poly(first), self.poly(second)])
             case atoms.Pieces(pieces):
                 return self._pieces(pieces)
+
+    def _work(self, part: Work) -> list[str]:
+        """A nest: what is given, to which member, and where each index is."""
+        ranges = (
+            self.compare(
+                self.compare(self.poly(first), "<=", self.index(name)), "<=", self.poly(last)
+            )
+            for name, first, last in part.ranges
+        )
+        return [self.poly(part.amount), self.poly(part.member), *ranges]
 
     def _pieces(self, pieces: Sequence[Piece]) -> str:
         if all(poly == ONE for _, poly in pieces):
@@ -398,7 +414,7 @@ def _is_late(symbol: str) -> bool:
     match atoms.definition(symbol):
         case atoms.Max(arguments):
             return all(arguments)
-        case atoms.Greatest():
+        case atoms.Greatest() | atoms.Busiest() | atoms.Gcd():
             return True
         case _:
             return False

@@ -44,7 +44,7 @@ def is_closed(poly: Poly) -> bool:
         for name in atoms.atoms_of(stack.pop()) - seen:
             seen.add(name)
             atom = atoms.definition(name)
-            if isinstance(atom, atoms.Ranged):
+            if isinstance(atom, atoms.Looped):
                 return False
             if atom is not None:
                 stack.extend(atoms.operands(atom))

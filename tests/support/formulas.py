@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of
+from sad.algebra.kinds import Work
 from sad.algebra.poly import ONE, Poly, total
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 NAMES = ("n", "m", "k")
 
@@ -41,7 +42,7 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
     def divisor() -> Poly:
         return part() if rng.random() < 0.3 else Poly.constant(rng.choice([2, 3, 7, -2]))
 
-    match rng.randrange(16):
+    match rng.randrange(17):
         case 0:
             return atoms.floor_quotient(part(), Poly.constant(rng.choice([2, 3, 8])))
         case 1:
@@ -85,8 +86,21 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
             first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
             body = atoms.clamp(_sum(rng, (*names, index), depth))
             return greatest_of(index, first, last + rng.randint(0, 3), body)
+        case 15:
+            parts = tuple(_work(rng, names, depth) for _ in range(rng.randint(1, 2)))
+            return atoms.intern_atom(atoms.Busiest(parts))
         case _:
             return atoms.alias_of("long", part())
+
+
+def _work(rng: random.Random, names: tuple[str, ...], depth: int) -> Work:
+    ranges: list[tuple[str, Poly, Poly]] = []
+    for number in range(rng.randint(1, 2)):
+        first, last = Poly.symbol(rng.choice(names)), Poly.symbol(rng.choice(names))
+        ranges.append((f"@b{depth}{number}", first, last + rng.randint(0, 3)))
+        names = (*names, ranges[-1][0])
+    amount = atoms.clamp(_sum(rng, names, depth))
+    return Work(tuple(ranges), _sum(rng, names, depth), amount)
 
 
 def value_of(poly: Poly, values: Mapping[str, Fraction | int]) -> Fraction:
@@ -112,6 +126,13 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
         inside = [{**values, atom.index: first + step} for step in range(floor(last - first) + 1)]
         bodies = [value_of(atom.body, item) for item in inside]
         return sum(bodies, Fraction(0)) if isinstance(atom, atoms.Sum) else max(bodies, default=0)
+    if isinstance(atom, atoms.Busiest):
+        table: dict[Fraction | int, Fraction | int] = {}
+        for part in atom.parts:
+            for item in _iterations(part.ranges, values):
+                member = value_of(part.member, item)
+                table[member] = table.get(member, 0) + value_of(part.amount, item)
+        return max([0, *table.values()])
     inside = [value_of(operand, values) for operand in atoms.operands(atom)]
     match atom:
         case atoms.Floor():
@@ -140,6 +161,18 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
             return sum((v for guards, v in cases if min(guards) >= 0), Fraction(0))
         case atoms.Group() | atoms.Alias() | atoms.Guard():
             return inside[0]
+
+
+def _iterations(
+    ranges: tuple[tuple[str, Poly, Poly], ...], values: Mapping[str, Fraction | int]
+) -> Iterator[Mapping[str, Fraction | int]]:
+    if not ranges:
+        yield values
+        return
+    index, *ends = ranges[0]
+    first, last = (value_of(end, values) for end in ends)
+    for step in range(floor(last - first) + 1):
+        yield from _iterations(ranges[1:], {**values, index: first + step})
 
 
 def integer_power(base: Fraction, exponent: Fraction) -> Fraction:
@@ -175,6 +208,7 @@ EVERY_KIND = frozenset(
         "Sum",
         "Greatest",
         "Gcd",
+        "Busiest",
         "Alias",
     ]
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tests.support.formulas import integer_log, integer_power
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 Json = Any
 Values = dict[str, Fraction]
@@ -53,6 +53,15 @@ class JsonFormulas:
             total += term
         return total
 
+    def _iterations(self, ranges: list[Json], known: Values) -> Iterator[Values]:
+        if not ranges:
+            yield known
+            return
+        (index, first, last), *inner = ranges
+        start, end = self._poly(first, known), self._poly(last, known)
+        for step in range(floor(end - start) + 1):
+            yield from self._iterations(inner, {**known, index: start + step})
+
     def _atom(self, symbol: str, known: Values) -> Fraction:
         ((kind, body),) = self._atoms[symbol].items()
         if kind in ("sum", "greatest"):
@@ -61,6 +70,13 @@ class JsonFormulas:
             steps = range(floor(end - start) + 1)
             inside = [self._poly(inner, {**known, index: start + step}) for step in steps]
             return sum(inside, Fraction(0)) if kind == "sum" else max(inside, default=Fraction(0))
+        if kind == "busiest":
+            table: dict[Fraction, Fraction] = {}
+            for ranges, member, amount in body:
+                for values in self._iterations(ranges, known):
+                    key = self._poly(member, values)
+                    table[key] = table.get(key, Fraction(0)) + self._poly(amount, values)
+            return max([Fraction(0), *table.values()])
         if kind == "pieces":
             total = Fraction(0)
             for guards, inner in body:

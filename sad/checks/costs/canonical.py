@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of, map_symbols, rebuild
+from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly
 from sad.model.walks.terms import CallTerm, Context
 from sad.symbols import INDEX_MARK, is_unresolved
@@ -63,6 +64,30 @@ class Canonical:
                 )
             case atoms.Alias(meaning=meaning):
                 return self.poly(meaning)
+            case atoms.Busiest(parts):
+                own = {
+                    index: f"{INDEX_MARK}{height}"
+                    for height, index in enumerate(
+                        dict.fromkeys(name for part in parts for name, _, _ in part.ranges),
+                        1 + max(map(self._height, atoms.operands(atom)), default=0),
+                    )
+                }
+                inside = Canonical({**self._names, **own}, self._most)
+                return atoms.intern_atom(
+                    atoms.Busiest(
+                        tuple(
+                            Work(
+                                tuple(
+                                    (own[i], inside.poly(a), inside.poly(b))
+                                    for i, a, b in part.ranges
+                                ),
+                                inside.poly(part.member),
+                                inside.poly(part.amount),
+                            )
+                            for part in parts
+                        )
+                    )
+                )
             case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
                 inside = self.poly(body)
                 height = self._height(inside) + 1
@@ -84,7 +109,7 @@ class Canonical:
             atom = atoms.definition(symbol)
             inside = atoms.operands(atom) if atom is not None else ()
             known = max((self._height(item) for item in inside), default=0)
-            known += isinstance(atom, atoms.Ranged)
+            known += len(atoms.bound_names(atom))
             self._heights[symbol] = known
         return known
 

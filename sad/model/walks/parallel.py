@@ -253,6 +253,6 @@ def held(demands: Iterable[Demand]) -> list[Held]:
         most, resource = whole, items[0].resource
         if resource.first is not None and resource.last is not None:
             parts = [Part(item.indices, item.member or ZERO, item.amount) for item in items]
-            most = busiest(parts, resource.first, resource.last)
+            most = busiest(parts)
         found.append(Held(resource, whole, most))
     return found

@@ -25,6 +25,7 @@ _USAGE = (
 )
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins)])
 _OWN = frozenset(["Fraction", "Number", "Iterable", "floor", "annotations"])
+_BUSIEST = ("from collections.abc import Callable", "from typing import Any", "")
 _NUMPY_USAGE = (
     "Every function takes numbers or arrays by name and ignores others, so one dictionary serves all:",
     "    seconds_or_count = FUNCTION(**values)",
@@ -57,7 +58,7 @@ def python_source(program: Exported) -> str:
     carried = function_text("sad.algebra.runtime", called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
     needed = [
-        *(["floor"] if called & {"logarithm", "root", "divisor", "steps"} else []),
+        *(["floor"] if called & {"logarithm", "root", "divisor", "steps", "counted"} else []),
         *(["gcd"] if "divisor" in called else []),
         *(["isqrt"] if "root" in called else []),
     ]
@@ -65,6 +66,8 @@ def python_source(program: Exported) -> str:
         imports.append(f"from math import {', '.join(needed)}")
     if "steps" in called:
         imports.insert(2, "from collections.abc import Iterable")
+    if "busiest" in called:
+        imports.append("from typing import Any")
     head = [
         *comment(about_lines(program, names, _USAGE), "#"),
         *imports,
@@ -129,6 +132,7 @@ def numpy_source(program: Exported) -> str:
         *comment(about_lines(program, names, _NUMPY_USAGE), "#"),
         "from __future__ import annotations",
         "",
+        *(_BUSIEST if "busiest" in called else ()),
         "import numpy as np",
         "from numpy.typing import ArrayLike, NDArray",
         "",

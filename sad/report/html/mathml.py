@@ -109,13 +109,17 @@ class MathPrinter(Printer):
 
     def ranged(self, atom: atoms.Ranged) -> str:
         """Return a numeric sum, or a greatest of a range."""
-        index = escape(self._name(atom.index).lstrip("@#").rpartition(":")[2])
+        index = self.index(atom.index)
         first, last = self.poly(atom.first), self.poly(atom.last)
         operator = "<mo>∑</mo>" if isinstance(atom, atoms.Sum) else "<mo>max</mo>"
         return (
-            f"<munderover>{operator}<mrow><mi>{index}</mi><mo>=</mo>{first}</mrow>"
+            f"<munderover>{operator}<mrow>{index}<mo>=</mo>{first}</mrow>"
             f"<mrow>{last}</mrow></munderover>{self.group(self.poly(atom.body))}"
         )
+
+    def index(self, name: str) -> str:
+        """Return what a sum counts with."""
+        return f"<mi>{escape(self._name(name).lstrip('@#').rpartition(':')[2])}</mi>"
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""
