@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Serve until the editor leaves; raise SAD870 for bad settings, SAD854 without pygls."""
+    """Serve until the editor leaves; raise SAD870, SAD871 for what is sent, SAD854 without pygls."""
     from sad.editor.options import read_settings  # noqa: PLC0415 - heavy
 
     settings = read_settings(args.settings) if args.settings is not None else {}

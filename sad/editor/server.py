@@ -16,6 +16,7 @@ from pygls.uris import to_fs_path
 
 from sad.diagnostics import Diagnostic, SadError
 from sad.editor import answers
+from sad.editor.framing import CheckedInput
 from sad.editor.options import SECTION, Options, checked, options_of
 from sad.editor.places import ProtocolPlaces
 from sad.editor.session import Document, Session
@@ -240,14 +241,15 @@ class Server:
 def serve(settings: Mapping[str, Any]) -> bool:
     """Talk over standard input and output until the editor leaves; return whether it said so before.
 
-    Only the protocol gets these two: whatever else reads finds nothing, and writes to stderr.
+    Only the protocol gets these two: whatever else reads finds nothing, and writes to stderr. Raises
+    SAD871 for what is no message of the protocol.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # errors are answers of the protocol
     server = Server(settings)
     stdin, stdout = _own(sys.stdin.buffer, "rb"), _own(sys.stdout.buffer, "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
-    server.connection.start_io(stdin, stdout)
+    server.connection.start_io(cast("BinaryIO", CheckedInput(stdin)), stdout)
     return server.is_stopping
 
 
