@@ -70,8 +70,10 @@ def check(
 ) -> Outcome:
     """Build programs as one, run each with its inputs, and compare what follows from the counts."""
     truths = {program.seed: truth_of(program, inputs) for program in programs}
-    profile = profile_of(tool, programs, truths, inputs, folder)
     outcome = Outcome()
+    if not any(truths.values()):  # nothing to run, so nothing was counted
+        return outcome
+    profile = profile_of(tool, programs, truths, inputs, folder)
     for program in programs:
         truth = truths[program.seed]
         if truth is not None:

@@ -23,7 +23,8 @@ _RUNS = INPUTS[:3]
 @needs_gfortran
 @needs_gcov
 def test_counts_of_gfortrans_code(tmp_path: Path):
-    found = check([random_program(seed, plain=True) for seed in range(8)], _RUNS, tmp_path)
+    seeds = (*range(8), 9004, 9036)  # the last two with IF (Q) and ELSE IF (Q) in one block
+    found = check([random_program(seed, plain=True) for seed in seeds], _RUNS, tmp_path)
     assert found.different == []
     assert found.facts > 100 * found.programs
     assert found.found > 0.85 * found.ratios
@@ -50,6 +51,10 @@ def test_counts_of_clangs_code(tmp_path: Path):
     assert found.different == []
     assert found.facts > 100 * found.programs
     assert found.found > 0.8 * found.ratios
+
+
+def test_programs_that_cannot_be_interpreted_are_left_out(tmp_path: Path):
+    assert check([random_c_program(9036)], INPUTS[:4], tmp_path).programs == 0
 
 
 @pytest.mark.parametrize("language", ["fortran", "c"])

@@ -71,21 +71,31 @@ class Truth:
         if action.part is Part.LOOP_ENTRY and isinstance(item, st.CountedLoop):
             return self.count(Event.START, item)
         if action.part is Part.CONDITION and isinstance(item, st.If):
-            for arm in item.arms:
-                if arm.condition is action.condition:
-                    return self.count(Event.TEST, arm)
+            arm = _arm_of(item, action)
+            return None if arm is None else self.count(Event.TEST, arm)
         return None
 
     def _if(self, action: Action, out: list[int]) -> Iterator[Fact]:
         item = action.statement
         if not isinstance(item, st.If) or action.part is not Part.CONDITION:
             return
-        for arm in item.arms:
-            if arm.condition is action.condition:
-                taken = self.count(Event.TAKEN, arm)
-                missed = self.count(Event.TEST, arm) - taken
-                yield (out[0],), taken, f"condition of line {action.span.line} true"
-                yield (out[1],), missed, f"condition of line {action.span.line} false"
+        arm = _arm_of(item, action)
+        if arm is not None:
+            taken = self.count(Event.TAKEN, arm)
+            missed = self.count(Event.TEST, arm) - taken
+            yield (out[0],), taken, f"condition of line {action.span.line} true"
+            yield (out[1],), missed, f"condition of line {action.span.line} false"
+
+
+def _arm_of(item: st.If, action: Action) -> st.Arm | None:
+    """The arm whose condition an action tests.
+
+    Equal conditions may be one object, so that IF (Q) and its ELSE IF (Q) differ by place only.
+    """
+    for arm in item.arms:
+        if arm.condition is action.condition and arm.span == action.span:
+            return arm
+    return None
 
 
 def truth_of(program: RandomProgram, inputs: Inputs) -> Truth | None:
