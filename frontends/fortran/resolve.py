@@ -205,7 +205,7 @@ class Resolver:
         if isinstance(expr, Section):
             self.arrays = before
         elif self.arrays:
-            return OpaqueExpr("array expression", ARRAY_EXPRESSION, expr.type)
+            return OpaqueExpr("array expression", ARRAY_EXPRESSION, expr.type, expr)
         else:
             self.arrays = before
         return expr

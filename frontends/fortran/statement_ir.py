@@ -57,7 +57,7 @@ class StatementBuilder:
         if not self.resolver.arrays:
             return value
         self._warn_of_arrays(span)
-        return OpaqueExpr("array expression", ARRAY_EXPRESSION, value.type)
+        return OpaqueExpr("array expression", ARRAY_EXPRESSION, value.type, value)
 
     def case_values(self, nodes: tuple[sx.Node, ...], span: Span) -> tuple[Expr | Range, ...]:
         """Resolve the values of a CASE."""

@@ -257,11 +257,15 @@ class ArrayValue:
 
 @record
 class OpaqueExpr:
-    """Source the frontend could not model, kept with the reason."""
+    """Source the frontend could not model, kept with the reason.
+
+    ``of`` is what a condition or bound with arrays in it says, for whoever can evaluate that.
+    """
 
     text: str
     reason: str
     type: Type = Type.DERIVED
+    of: Expr | None = None
 
 
 Expr = (

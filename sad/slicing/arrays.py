@@ -50,6 +50,83 @@ def is_by_element(statement: st.Opaque, unit: Unit) -> bool:
     return True
 
 
+REDUCTIONS = {
+    "sum": 1, "product": 1, "maxval": 1, "minval": 1, "count": 1, "any": 1, "all": 1, "dot_product": 2,
+    "size": 1, "maxloc": 2, "minloc": 2,
+}  # fmt: skip
+"""Functions that make one value of whole arrays, with the number of arguments that is followed."""
+_OF_REALS = frozenset(("maxval", "minval", "maxloc", "minloc", "size"))
+_PLACES = frozenset(("maxloc", "minloc"))
+
+
+def is_reduced(statement: st.Opaque, unit: Unit) -> bool:
+    """Whether an assignment to a scalar can be followed: functions of whole arrays make one value."""
+    if statement.assigned is None or statement.masked:
+        return False
+    target, value = statement.assigned
+    if not isinstance(target, ex.Variable | ex.Element) or _has_array(unit)(target):
+        return False
+    return _is_scalar(value, unit)
+
+
+def is_followed(statement: st.Opaque, unit: Unit) -> bool:
+    """Whether an assignment with arrays can be followed at all."""
+    return is_by_element(statement, unit) or is_reduced(statement, unit)
+
+
+def has_no_calls(node: Expr) -> bool:
+    """Whether all of an expression is modelled somehow, and it calls nothing."""
+    for item in walk(node):
+        if isinstance(item, ex.OpaqueExpr):
+            if item.of is None or not has_no_calls(item.of):
+                return False
+        elif isinstance(item, ex.FunctionCall):
+            return False
+    return True
+
+
+def _bare(node: Expr) -> Expr:
+    """An array expression that is an argument, as it says."""
+    return node.of if isinstance(node, ex.OpaqueExpr) and node.of is not None else node
+
+
+def _is_scalar(node: Expr, unit: Unit) -> bool:
+    if isinstance(node, ex.Intrinsic) and node.name in REDUCTIONS:
+        return _shape(node, unit) is not None
+    plain = isinstance(node, _PLAIN) and not _is_array(node, unit)
+    return plain and all(_is_scalar(item, unit) for item in children(node))
+
+
+def _shape(node: ex.Intrinsic, unit: Unit) -> Expr | None:
+    """The array whose shape a function of whole arrays runs over; None if it is not followed."""
+    many = REDUCTIONS.get(node.name)
+    if many is None or len(node.arguments) != many:
+        return None
+    kinds = (Type.INTEGER, Type.LOGICAL)
+    kinds += (Type.REAL, Type.DOUBLE) if node.name in _OF_REALS else ()
+    arguments = node.arguments
+    if node.name in _PLACES:  # along the only dimension
+        if arguments[1] != ex.Constant(1, Type.INTEGER):
+            return None
+        arguments = arguments[:1]
+    found: Expr | None = None
+    for argument in map(_bare, arguments):
+        arrays = [item for item in walk(argument) if _is_array(item, unit)]
+        if not arrays or argument.type not in kinds:
+            return None
+        found = arrays[0] if found is None else found
+        rank = len(_ranged(found, unit))
+        for item in walk(argument):
+            is_plain = isinstance(item, _PLAIN)
+            is_plain &= not isinstance(item, ex.Intrinsic) or item.name in FUNCTIONS
+            if not is_plain or (_is_array(item, unit) and not _is_simple(item, unit, rank)):
+                return None
+            if isinstance(item, ex.Element) and any(map(_has_array(unit), children(item))):
+                return None
+    is_row = found is not None and len(_ranged(found, unit)) == 1
+    return found if is_row or node.name not in _PLACES else None
+
+
 def _is_array(node: Expr, unit: Unit) -> bool:
     if isinstance(node, ex.Section):
         return True
@@ -96,6 +173,28 @@ class Arrays:
         self._names = names
         self._write = write
         self._scope: dict[str, str] = {}
+
+    def reduced(self, node: ex.Intrinsic) -> str | None:
+        """Return the text of what a function makes of whole arrays; None if it is not followed."""
+        shape = _shape(node, self._unit)
+        if shape is None:
+            return None
+        kept, self._scope = self._scope, {}
+        name = _name(shape)
+        ranged = _ranged(shape, self._unit)
+        sizes = "".join(
+            f"trips({', '.join(self._range(name, index, item))}), "
+            for index, item in ranged.items()
+        )
+        places = ", ".join(f"e{index}" for index in range(len(ranged)))
+        given = node.arguments[:1] if node.name in _PLACES else node.arguments
+        items = [self._element(_bare(item)) for item in given]
+        texts = [self._write.value_in(item, self._scope) for item in items]
+        self._scope = kept
+        if node.name == "size":
+            texts = ["0"]
+        text = f"reduced({node.name!r}, ({sizes}), lambda {places}: {' * '.join(texts)})"
+        return f"i32({text})" if node.type is Type.INTEGER else text
 
     def lines(self, target: Expr, value: Expr, lost: list[str]) -> list[str]:
         """Return the lines of an assignment ``is_by_element`` holds for; ``lost`` are those for a shape

@@ -151,6 +151,7 @@ class Running:
             outcome=outcome,
             argument=partial(argument_text, given.command_line or ()),
             WORDS=given.command_line,
+            reduced=partial(runtime.reduced, budget.spend),
             TOKENS=texts.Tokens(),
             stream=stream,
         )

@@ -12,6 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.slicing.arrays import Arrays, has_no_calls
 from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
 from sad.slicing.intrinsics import FUNCTIONS
 from sad.slicing.library import Library
@@ -79,6 +80,7 @@ class Expressions:
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
         self.library = Library(unit, names, found, signatures, self)
+        self.arrays = Arrays(unit, names, self)
         names.value = self.value
         names.is_known = self.is_followed
 
@@ -116,6 +118,8 @@ class Expressions:
             case ex.ComplexPair(real=real, imaginary=imaginary, type=kind):
                 text = f"f_cmplx({self.value(real)}, {self.value(imaginary)})"
                 return f"c32({text})" if kind is Type.COMPLEX else text
+            case ex.OpaqueExpr(of=inner) if inner is not None and has_no_calls(inner):
+                return self.value(inner)
             case ex.Section() | ex.Field() | ex.ImpliedDo() | ex.ArrayValue() | ex.OpaqueExpr():
                 return self._signatures.unknown("an expression that is not evaluated")
 
@@ -280,6 +284,9 @@ class Expressions:
         name, arguments = node.name, node.arguments
         if name == "loc" and len(arguments) == 1:
             return self.address_of(arguments[0])
+        reduced = self.arrays.reduced(node)
+        if reduced is not None:
+            return reduced
         if name == "number_end":
             return self.library.number_end(arguments[0], arguments[1])
         limit = _LIMITS.get((name, arguments[0].type)) if len(arguments) == 1 else None

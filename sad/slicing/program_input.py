@@ -293,7 +293,7 @@ def argument_text(arguments: tuple[str, ...], number: Any, cause: Unknown) -> An
     """
     if isinstance(number, Unknown):
         return number
-    if number.__class__ is not int or number == 0:
+    if not isinstance(number, int) or number == 0:
         return cause
     return arguments[number - 1] if 1 <= number <= len(arguments) else ""
 

@@ -16,7 +16,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import ANY_MEMORY, Storage
 from sad.ir.walk import children, expressions, statements, walk
-from sad.slicing.arrays import is_by_element
+from sad.slicing.arrays import is_followed
 from sad.slicing.calls import (
     CallSites,
     base_name,
@@ -129,6 +129,8 @@ class Slice:
                 return
             case ex.Variable(name=name) | ex.Element(array=name) | ex.Section(array=name):
                 self._add_name(name, unit, found)
+            case ex.OpaqueExpr(of=inner) if inner is not None:
+                self._add_reads(inner, unit, found)
             case _:
                 pass
         for child in children(node):
@@ -218,7 +220,7 @@ class Slice:
                             self.layout.cell(unit, name),
                             sources | self._read_from(statement, unit),
                         )
-            case st.Opaque(assigned=(target, value)) if is_by_element(statement, unit):
+            case st.Opaque(assigned=(target, value)) if is_followed(statement, unit):
                 name = base_name(target)
                 if name is not None and self._follows(unit, name):
                     sources = self.reads(value, unit) | self._places(target, unit)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -387,6 +388,42 @@ def with_part(text: Any, first: Any, last: Any, part: Any) -> Any:
     if not 1 <= low <= high <= len(text):
         return NO_NUMBER
     return text[: low - 1] + fitted(part, high - low + 1) + text[high:]
+
+
+def reduced(
+    spend: Callable[[int], None], name: str, sizes: tuple[Any, ...], element: Callable[..., Any]
+) -> Any:
+    """Return what a function of Fortran makes of an array; ``element`` gives it by places from 0 on."""
+    for size in sizes:
+        if size.__class__ is not int:
+            return size if size.__class__ is Unknown else NO_NUMBER
+    if name == "size":
+        return math.prod(sizes)
+    spend(math.prod(sizes))
+    values = [
+        element(*reversed(places)) for places in product(*(range(size) for size in reversed(sizes)))
+    ]
+    unknown = next((value for value in values if value.__class__ is Unknown), None)
+    if name in ("any", "all"):
+        decides = name == "any"
+        if any(value is decides for value in values):
+            return decides
+        return unknown if unknown is not None else not decides
+    if unknown is not None:
+        return unknown
+    match name:
+        case "count":
+            return values.count(True)
+        case "product":
+            return math.prod(values)
+        case "maxloc" | "minloc":
+            choose = max if name == "maxloc" else min
+            return values.index(choose(values)) + 1 if values else 0
+        case "maxval" | "minval":
+            choose = max if name == "maxval" else min
+            return choose(values) if values else NO_NUMBER
+        case _:
+            return sum(values)
 
 
 def environment() -> dict[str, Any]:

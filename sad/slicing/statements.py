@@ -14,7 +14,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.slicing.arrays import Arrays, is_by_element
+from sad.slicing.arrays import is_by_element, is_reduced
 from sad.slicing.calls import base_name, calls_in, outer_calls, pairs, passed, targets_of
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
@@ -66,7 +66,7 @@ class Statements:
         self._slice = found
         self._signatures = signatures
         self._reads = Reads(entry.unit, names, write, found, signatures, self)
-        self._arrays = Arrays(entry.unit, names, write)
+        self._arrays = write.arrays
         self._index = 0  # of the action that is written
 
     def action(self, action: Action, number: int, index: int) -> list[str]:
@@ -137,6 +137,8 @@ class Statements:
             if not self._slice.is_relevant(self._unit, name):
                 return []
             return self._arrays.lines(target, value, self.lose(name, cause))
+        if statement.assigned is not None and is_reduced(statement, self._unit):
+            return self._assign(*statement.assigned)
         if _MAY_LEAVE.search(statement.text):
             return [f"raise BrokenError({cause})"]
         words = dict.fromkeys(_WORD.findall(statement.text))
