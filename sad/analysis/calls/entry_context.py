@@ -14,7 +14,7 @@ from sad.ir.expr import Variable
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from sad.analysis.calls.effects import ProgramEffects
     from sad.analysis.calls.facts import Call
@@ -62,7 +62,7 @@ def _left_by(unit: Unit, program: ProgramEffects, exits: Exits, call: Call) -> I
     """The cells of a unit of which it is known what a call leaves in them."""
     procedure = program.graph.procedure(call.name, unit)
     cells = program.cells[unit_key(unit)].by_name
-    known = {} if procedure is None else exits.of(procedure)
+    known: Collection[str] = () if procedure is None else exits.of(procedure)
     for left in known:
         if is_common(left):
             yield left

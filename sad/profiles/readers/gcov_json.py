@@ -146,7 +146,7 @@ class GcovDocument:
                 ):
                     lines[self.totals.number(number)] = known
                     continue
-            line = Fields(value, "a line", span)
+            line = Fields(cast("object", value), "a line", span)
             branches = line.items("branches")
             ways = tuple([self._way(each) for each in branches]) if branches else ()
             item = LineCount(line.count("count"), ways)
@@ -160,7 +160,7 @@ class GcovDocument:
             times, falls = found.get("count"), found.get("fallthrough")
             if type(times) is int and 0 <= times < TOO_MANY and (falls is True or falls is False):
                 return Way(times, falls)
-        branch = Fields(value, "a branch", self.stream.span)
+        branch = Fields(cast("object", value), "a branch", self.stream.span)
         return Way(branch.count("count"), branch.truth("fallthrough"))
 
     def _functions(self) -> list[FunctionCount]:
