@@ -64,6 +64,8 @@ class Model:
     counts, the symbols of ``derived``, some of them, stay there.
     ``evaluated`` are counts that running the program's slice at these values gave.
     ``together`` is what products of means were multiplied with, by block id, as was measured.
+    ``measured`` are the smallest and largest values of sizes in the runs of a profile, ``fitted`` the
+    functions of sizes that were found for parameters, both by symbol.
     ``has_teams`` tells that counts hold for one thread only, though the source starts several.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
@@ -89,6 +91,10 @@ class Model:
     evaluated: Evaluated | None = None
     has_teams: bool = False
     together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
+    measured: Mapping[str, tuple[float, float]] = field(
+        default_factory=dict[str, "tuple[float, float]"]
+    )
+    fitted: Mapping[str, str] = field(default_factory=dict[str, str])
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
@@ -315,12 +321,40 @@ def model_of(before: Counted, settings: Settings) -> Model:
         derived=derived,
         has_teams=any(unit.teams for unit in description.units),
         together=together,
+        measured=_measured(settings, names),
+        fitted={
+            symbol: setting.text
+            for setting in settings.items.values()
+            if setting.origin is Origin.PROFILE
+            and not _is_number(setting.text)
+            and (symbol := names.find(setting.name)) is not None
+        },
     )
     if run is None or before.places is None:
         return model
     from sad.evaluation.at_run import with_run  # noqa: PLC0415 - as above
 
     return with_run(model, run, before.places)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _measured(settings: Settings, names: Names) -> dict[str, tuple[float, float]]:
+    """The smallest and the largest value of each size in the runs that were measured."""
+    found: dict[str, tuple[float, float]] = {}
+    for run in settings.runs:
+        for name, value in run.at.items():
+            symbol = names.find(name)
+            if symbol is not None:
+                low, high = found.get(symbol, (value, value))
+                found[symbol] = min(low, value), max(high, value)
+    return found
 
 
 def names_of(expansion: Expansion, more: frozenset[str] = frozenset()) -> Names:

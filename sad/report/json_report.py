@@ -17,6 +17,7 @@ from sad.profiles.settings import Origin
 from sad.report.answer import Answer
 from sad.report.defaults import default_rows
 from sad.report.evaluated import evaluation_value
+from sad.report.fitted import fitted_value
 from sad.report.section import Section, interval_of
 from sad.report.uncertainty import band_value, distribution_value
 from sad.report.view import View
@@ -113,6 +114,7 @@ class _Report:
             **{k: v for item in self._sections for k, v in item.json(self._view).items()},
             "coverage": _coverage(prediction.coverage),
             "evaluation": evaluation_value(self._model.evaluated),
+            "measured_sizes": fitted_value(self._view),
             "assumptions": self._view.assumptions(),
             "assumed": [
                 {

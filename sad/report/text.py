@@ -10,6 +10,7 @@ from sad.report.answer_text import answer_lines, call_text, head_lines, place_te
 from sad.report.commands import command_lines
 from sad.report.defaults import default_rows
 from sad.report.evaluated import evaluated_lines
+from sad.report.fitted import fitted_lines
 from sad.report.layout import PLAIN, Table, clipped, left_for, paragraph
 from sad.report.library import SHOWN, size_of, unit_rows
 from sad.report.next_steps import next_steps
@@ -51,6 +52,7 @@ def text_report(view: View, found: Sequence[Section] = (), layout: Layout = PLAI
             *(section.text(view) for section in found),
             where_lines(answer, layout),
             _formula(answer, layout),
+            fitted_lines(answer, layout),
             _open(answer, layout),
             evaluated_lines(answer, layout),
             _inputs(answer, layout),
