@@ -18,7 +18,15 @@ from frontends.c.bind import FunctionInfo, HandedOn, Meeting
 from frontends.c.patterns import is_allocation, is_null, member_path, reached_from
 from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Function, Pointer, Record, Scalar, integer_members
+from frontends.c.types import (
+    Array,
+    Function,
+    Pointer,
+    Record,
+    Scalar,
+    integer_members,
+    member,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,6 +77,8 @@ class _Usage:
             case c_ast.ArrayRef():
                 self._pointer(node.name, subscript=True)
                 self.visit(node.subscript)
+            case c_ast.StructRef() if isinstance(self._type_of(node), Array):
+                self._address(node, escapes=True)  # its value is where it is
             case c_ast.StructRef():
                 self._member(node)
             case c_ast.FuncCall():
@@ -262,6 +272,8 @@ class _Usage:
             case c_ast.ArrayRef(name=name, subscript=inner):
                 self._pointer(name, subscript=True)
                 self.visit(inner)
+            case c_ast.StructRef():
+                self._member(node)
             case c_ast.Cast(expr=inner):
                 self.visit(inner)
             case _:
@@ -310,6 +322,25 @@ class _Usage:
             self._address(node, escapes=escapes)
         else:
             self.visit(node)
+
+    def _type_of(self, node: c_ast.Node) -> CType | None:
+        """The type of a variable, an element or a member; None of anything else."""
+        match node:
+            case c_ast.ID():
+                entity = self._entity(node)
+                return None if entity is None else entity.type
+            case c_ast.ArrayRef(name=name) | c_ast.UnaryOp(op="*", expr=name):
+                kind = self._type_of(name)
+                if isinstance(kind, Array):
+                    return kind.of
+                return kind.to if isinstance(kind, Pointer) else None
+            case c_ast.StructRef(name=name, field=field):
+                kind = self._type_of(name)
+                record = None if kind is None else _record_of(kind)
+                found = None if record is None else member(record, field.name)
+                return found[-1].type if found else None
+            case _:
+                return None
 
     def _member(self, node: c_ast.StructRef) -> None:
         root = member_path(node)
@@ -432,6 +463,8 @@ class _Usage:
                     entity.passed = True
             case c_ast.UnaryOp(op="&", expr=inner):
                 self._address(inner, escapes=False)
+            case c_ast.StructRef():
+                self._member(node)
             case c_ast.BinaryOp(op="+" | "-", left=left, right=right):
                 for side in (left, right):
                     self._offset(side)

@@ -58,6 +58,13 @@ class Effects:
         commons = self.commons
         return {cell: None for cell in cells if cell in commons or not is_common(cell)}
 
+    def may_write(self, dummy: str, unit: Unit) -> bool:
+        """Whether a dummy argument may be written, by its name or by a pointer that may lead there."""
+        if dummy in self.written:
+            return True
+        symbol = unit.symbols.get(dummy)
+        return symbol is not None and any(may_meet(symbol.memory, item) for item in self.memory)
+
     def write_to(self, symbol: Symbol, unit: Unit) -> None:
         """Note that a variable or array is written, as far as other names may mean the same place.
 
@@ -158,7 +165,7 @@ class ProgramEffects:
             if routine is not None and not routine.writes(position):
                 continue
             if callees and not any(
-                position < len(item.dummies) and item.dummies[position] in theirs.written
+                position < len(item.dummies) and theirs.may_write(item.dummies[position], item.unit)
                 for item, theirs in zip(callees, effects, strict=True)
             ):
                 continue

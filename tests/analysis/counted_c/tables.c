@@ -147,3 +147,41 @@ void member_pointer_of_file(int n, int m) {
         for (int j = 0; j < all_pairs[i].size; j++)
             kount[1]++;
 }
+/* CASE moved_to_another: 2 1 | 3 2 | 4 1 EXACT */
+static void set_by_moved(int *x, int *y, int n) {
+    y = x;
+    y[1] = n;
+}
+void moved_to_another(int n, int m) {
+    struct { int a[3]; int b[3]; } s;
+    int c[3], d[3];
+    s.a[1] = c[1] = 3;
+    s.b[1] = d[1] = 2;
+    set_by_moved(s.a, s.b, n);
+    set_by_moved(c, d, n);
+    for (int j = 0; j < s.a[1]; j++)
+        kount[1]++;
+    for (int j = 0; j < s.b[1]; j++)
+        kount[2]++;
+    for (int j = 0; j < c[1]; j++)
+        kount[3]++;
+    for (int j = 0; j < d[1]; j++)
+        kount[4]++;
+}
+/* CASE pointer_to_member: 2 1 | 3 2 | 4 1 EXACT */
+void pointer_to_member(int n, int m) {
+    struct { int n; int a[8]; int b[8]; } s;
+    int *p = s.a;
+    s.a[1] = 3;
+    p[1] = n;
+    s.b[2] = 3;
+    for (int i = 0; i < 8; i++)
+        s.b[i] = 1;
+    p = s.b + 1;
+    for (int i = 0; i < 6; i++)
+        p[i] = n + m;
+    for (int j = 0; j < s.a[1]; j++)
+        kount[1]++;
+    for (int j = 0; j < s.b[2]; j++)
+        kount[2]++;
+}
