@@ -205,6 +205,10 @@ class UnitNames:
             if above is None or not self.is_known(pointer):
                 return Spot(memory, "NOT_SET")
             count = len(above.dimensions)
+            if name == f"{pointer}[]" and len(symbol.dimensions) > count + 1:
+                return Spot(
+                    memory, "NOT_SET"
+                )  # moved by rows, while arrays are counted in elements
             start = self.load(self._spot_of(pointer, above, subscripts[:count]))
             return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
         root = root_of(name)
