@@ -19,6 +19,7 @@ from sad.algebra.domains import Index
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.recursion import starts_of
+from sad.model.recursion_states import starts_at
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
 from sad.symbols import INDEX_MARK, call_name, index_name, is_saved, site_name
@@ -243,7 +244,8 @@ class _Expander:
         """The activations that a call of a recursive unit starts, if its inputs tell."""
         key = unit.name, frozenset(numbers.items())
         if key not in self._starts:
-            self._starts[key] = starts_of(unit, self._units, numbers)
+            found = starts_of(unit, self._units, numbers)
+            self._starts[key] = found or starts_at(unit, self._units, numbers)
         return self._starts[key]
 
     def _hand(self, name: str) -> None:

@@ -162,18 +162,27 @@ def _turn_from(
         here = units[step.target]
 
 
-def _step(unit: UnitDescription, units: Mapping[str, UnitDescription]) -> _Step | None:
-    """What an activation starts if that is always one unit with the same inputs."""
-    found: list[_Step] = []
+def recursive_calls(unit: UnitDescription) -> list[CallTerm] | None:
+    """Return a unit's calls of those of its cycle; None if it may start some in other ways."""
+    found: list[CallTerm] = []
     for term in terms(unit.tree):
         if not isinstance(term, CallTerm):
             continue
-        call, context = term.call, term.context
+        call = term.call
         passed = {item.target for item in call.procedures.values()}
         if call.through is not None or not passed.isdisjoint(_activations(unit).members):
-            return None  # it may start one of the cycle
-        if not call.recursive or call.target is None:
-            continue
+            return None
+        if call.recursive and call.target is not None:
+            found.append(term)
+    return found
+
+
+def _step(unit: UnitDescription, units: Mapping[str, UnitDescription]) -> _Step | None:
+    """What an activation starts if that is always one unit with the same inputs."""
+    calls = recursive_calls(unit)
+    found: list[_Step] = []
+    for call, context in calls or ():
+        assert call.target is not None
         weight = sum_nest(context.indices, context.weight)
         if not weight:
             continue

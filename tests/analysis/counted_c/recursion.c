@@ -190,3 +190,73 @@ void named(int n, int m) {
     uneven(n);
     one_of(n, m);
 }
+/* CASE numbers: 0 0 | 1 3 | 5 2 EXACT 1 2 3 4 5 6 7 8 9 */
+static int fib(int n) {
+    kount[1]++;
+    if (n < 2)
+        return n;
+    return fib(n - 1) + fib(n - 2);
+}
+static void sort(int low, int high) {
+    kount[2]++;
+    if (high - low <= 1)
+        return;
+    sort(low, (low + high) / 2);
+    sort((low + high) / 2, high);
+    for (int i = low; i < high; i++)
+        kount[3]++;
+}
+static int gcd(int a, int b) {
+    kount[4]++;
+    return b == 0 ? a : gcd(b, a % b);
+}
+static void orders(int n) {
+    kount[5]++;
+    for (int i = 0; i < n; i++)
+        orders(n - 1);
+}
+static void subsets(int n, int width) {
+    kount[6]++;
+    for (int i = 0; i < n; i++)
+        subsets(i, width);
+    for (int i = 0; i < width; i++)
+        kount[7]++;
+}
+static int lower(int n);
+static int upper(int n) {
+    kount[8]++;
+    return n <= 0 ? 1 : lower(n - 1) + upper(n - 3);
+}
+static int lower(int n) {
+    kount[9]++;
+    return n <= 0 ? 0 : upper(n - 1);
+}
+void numbers(int n, int m) {
+    for (int i = 0; i < n; i++)
+        fib(11);
+    fib(6);
+    sort(0, 37);
+    gcd(1071, 462);
+    orders(5);
+    subsets(6, m);
+    upper(14);
+}
+/* CASE no_numbers: 0 0 | 1 3 | 5 2 EXACT */
+static int acker(int m, int n) {
+    kount[1]++;
+    if (m == 0)
+        return n + 1;
+    if (n == 0)
+        return acker(m - 1, 1);
+    return acker(m - 1, acker(m, n - 1));
+}
+static int parts(int n, int data) {
+    kount[2]++;
+    if (n < 2)
+        return data;
+    return parts(n - 1, data) + (data > 3 ? parts(n - 2, data - 1) : 0);
+}
+void no_numbers(int n, int m) {
+    acker(2, 3);
+    parts(n, m);
+}

@@ -61,6 +61,7 @@ class _Maker:
         self._rng = random.Random(seed)
         self._seed = seed
         self._reads = seed % 3 == 0
+        self._keeps = seed % 4 == 3  # state from call to call, and other recursion
         self._globals = [f"g{seed}", "la", "table[1]"]
         self._shared = frozenset(
             {f"g{seed}", "la", "table", "b", "x", "pairs", "one", "to_one", "mix", "to_mix"}
@@ -199,6 +200,12 @@ class _Maker:
         """An int function; its parameters are its own."""
         scope = self._scope(["n", "m", "l"], ["l", "l"], ["n", "m"])
         first = (f"int l = {self._rng.choice(['0', 'n', 'm + 1', '2'])};",)
+        if self._keeps:  # what it does depends on how often it was called before
+            rng = random.Random(f"{name}{self._seed}")
+            change = rng.choice(["seen++;", "seen = 1 - seen;", "seen = seen < 3 ? seen + 1 : 1;"])
+            first = (*first, "static int seen = 0;", change, f"if (seen == {rng.randint(1, 4)})")
+            first = (*first, f"l = {rng.choice(['0', 'n', 'l + 1'])};")
+            first = (*first, "for (i0 = 0; i0 < (seen & 3); i0++)", "acc += i0;")
         header = f"static int {name}{self._seed}(int n, int m)"
         return self._function(header, scope, 3, first=first, last=("return l + 1;",), depth=1)
 
@@ -232,10 +239,16 @@ class _Maker:
         return self._function(header, scope, 3, first=first, leave="return;", depth=1)
 
     def _recursive(self) -> Piece:
-        """A function that calls itself, once or twice."""
+        """A function that calls itself, once or twice, with less or with a part of its argument."""
         scope = self._scope(["n"], ["la"], ["n"])
         first = ("if (n <= 0)", "return 1;")
         calls = ("return r{0}(n - 1) + 1;", "return r{0}(n - 2) + r{0}(n / 2);")
+        more = (
+            "return r{0}(n / 2) + r{0}(n / 2);",
+            "return r{0}((n - 1) / 2) + r{0}((n - 1) / 2);",
+            "return n > 4 ? r{0}(n - 2) : r{0}(n - 1) + r{0}(n - 3);",
+        )
+        calls = more if self._keeps else calls
         last = (self._rng.choice(calls).replace("{0}", str(self._seed)),)
         header = f"static int r{self._seed}(int n)"
         return self._function(header, scope, 1, first=first, last=last, depth=1)
