@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of, map_symbols, rebuild, ungrouped
+from sad.algebra.kinds import Work
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
 from sad.algebra.sign import Domain, Prover
@@ -53,12 +54,13 @@ class Signs:
             return self
         name = Poly.symbol(index)
         forms = tuple(item for item in (name - first, last - name) if item.den == 1)
+        others = tuple(item for item in self.forms if not atoms.depends_on(item, index))
         return Signs(
             self.times,
             self.counts,
             self.chances,
-            (*self.least, (index, start)),
-            (*self.forms, *forms),
+            (*(item for item in self.least if item[0] != index), (index, start)),
+            (*others, *forms),
         )
 
 
@@ -76,8 +78,9 @@ def greatest(index: str, first: Poly, last: Poly, body: Poly, signs: Signs) -> P
 
     Closed where ``signs`` tell that ``body`` only grows or only falls.
     """
-    inside = signs.within(index, first, last - 1)
-    found = greatest_of(index, first, last, simplify_max(body, signs), inside.holds)
+    simple = simplify_max(body, signs.within(index, first, last))
+    before_last = signs.within(index, first, last - 1)
+    found = greatest_of(index, first, last, simple, before_last.holds)
     return found if has_numeric_sum(found) else simplify_max(found, signs)
 
 
@@ -183,12 +186,20 @@ class _Simplifier:
     def _atom(self, atom: atoms.Atom, name: str) -> Poly:
         match atom:
             case atoms.Max(arguments):
-                return self._greatest_of([ungrouped(self.poly(item)) for item in arguments])
+                plain = {ungrouped(item): item for item in map(self.poly, arguments)}
+                found = self._greatest_of(list(plain))
+                return plain.get(found, found)  # alone, it may keep its factors
             case atoms.Min(arguments):
                 least = [ungrouped(self.poly(item)) for item in arguments]
                 return atoms.min_of(self._undominated(least, -1))
             case atoms.Greatest(index, first, last, body):
                 return greatest(index, self.poly(first), self.poly(last), body, self._signs)
+            case atoms.Sum(index, first, last, body):
+                first, last = self.poly(first), self.poly(last)
+                inside = self._signs.within(index, first, last)
+                return _sum_of(index, first, last, simplify_max(body, inside))
+            case atoms.Busiest(parts):
+                return self._busiest([self._work(part) for part in parts])
             case atoms.Pieces(pieces):
                 return atoms.pieces_of(
                     (
@@ -199,6 +210,30 @@ class _Simplifier:
                 )
             case _:
                 return rebuild(atom, name, self.poly)
+
+    def _work(self, part: Work) -> Work:
+        """A nest with what it gives simplified under the facts of its ranges."""
+        signs = self._signs
+        ranges: list[tuple[str, Poly, Poly]] = []
+        for index, first, last in part.ranges:
+            ranges.append((index, simplify_max(first, signs), simplify_max(last, signs)))
+            signs = signs.within(*ranges[-1])
+        return Work(tuple(ranges), part.member, ungrouped(simplify_max(part.amount, signs)))
+
+    def _busiest(self, parts: Sequence[Work]) -> Poly:
+        """What nests give, with what all amounts share taken out unless an index is in it."""
+        kept = [part for part in parts if part.amount]
+        if not kept:
+            return ZERO
+        factor, amounts = self._common([part.amount for part in kept])
+        names = frozenset(index for part in kept for index, _, _ in part.ranges)
+        if names & atoms.free_symbols(factor):
+            factor, amounts = ONE, [part.amount for part in kept]
+        works = tuple(
+            Work(part.ranges, part.member, amount)
+            for part, amount in zip(kept, amounts, strict=True)
+        )
+        return factor * atoms.intern_atom(atoms.Busiest(works))
 
     def _holds(self, poly: Poly) -> bool:
         return self._signs.holds(poly)
@@ -272,6 +307,15 @@ class _Simplifier:
         sums = [Poly(terms) for terms in found.values() if len(terms) > 1]
         bare = (divide_monomial(item, *content(item)) for item in sums)
         return [item for item in bare if self._holds(item)]
+
+
+def _sum_of(index: str, first: Poly, last: Poly, body: Poly) -> Poly:
+    """A sum with the factors taken out that do not depend on its index."""
+    if not body:
+        return ZERO
+    _, shared = content(body)
+    known = tuple(name for name in shared if not atoms.depends_on(Poly.symbol(name), index))
+    return Poly({known: 1}) * atoms.sum_of(index, first, last, _divided(body, 1, known))
 
 
 def _taken(name: str, names: list[str]) -> bool:

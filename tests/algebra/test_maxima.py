@@ -10,6 +10,7 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of
 from sad.algebra.evaluate import compile_polys, evaluate
+from sad.algebra.kinds import Work
 from sad.algebra.maxima import Signs, greatest, simplify_max
 from sad.algebra.poly import ONE, ZERO, Poly, product, total
 from sad.algebra.text import formula
@@ -42,11 +43,40 @@ def most(*items: Poly) -> Poly:
         (most(tl + most(ts, tc), tl + ts + tc), "tc + tl + ts"),
         (most(ts, Poly.symbol("x")), "max(ts, x)"),
         (greatest_of("@i", ONE, N, i * ts), "N*ts"),
+        (
+            atoms.sum_of("@i", ZERO, N - 2, most(ts * (N - 1 - i) * (i + 1), (N - 1 - i) * ts)),
+            "sum(i*N - i**2 + N - 2*i - 1, i=0..N - 2)*ts",
+        ),
+        (
+            atoms.sum_of("@i", ONE, N, atoms.pieces_of([((N - i,), ts * atoms.clamp(N - i + M))])),
+            "sum(M + N - i, i=1..N)*ts",
+        ),
+        (
+            atoms.intern_atom(
+                atoms.Busiest((Work((("@i", ONE, N),), i * i, ts * atoms.clamp(N - i)),))
+            ),
+            "ts*busiest(N - i, i**2, 1 <= i <= N)",
+        ),
         (greatest_of("@i", ZERO, N - 1, (N - i) * ts + P), "N*ts + P"),
     ],
 )
 def test_as_people_write_it(poly: Poly, expected: str):
-    assert formula(simplify_max(poly, SIGNS)) == expected
+    assert formula(simplify_max(poly, SIGNS), {"@i": "i"}) == expected
+
+
+def test_the_last_index_of_a_range_counts_as_well():
+    body = atoms.clamp(N - 1 - i) + i
+    assert greatest("@i", ZERO, N, body, SIGNS) == N
+
+
+def test_facts_of_a_range_end_with_it():
+    """An index means something else in a sum that counts with the same name."""
+    inner = atoms.sum_of("@i", ZERO, M, most(i * ts, N * ts))
+    poly = atoms.sum_of("@i", ZERO, N, inner * (i + 1) * most(i * tl, N * tl))
+    found = simplify_max(poly, SIGNS)
+    for m in (1, 9):
+        values = {"N": 3, "M": m, "ts": Fraction(1, 2), "tl": 2}
+        assert evaluate(found, values) == evaluate(poly, values)
 
 
 def test_what_is_true_of_whole_numbers_only_is_not_used_for_times():
@@ -111,7 +141,21 @@ def _term(rng: random.Random, depth: int) -> Poly:
 
 def _atom(rng: random.Random, depth: int) -> Poly:
     parts = [_sum(rng, depth) for _ in range(rng.randint(2, 3))]
-    match rng.randrange(8):
+    match rng.randrange(10):
+        case 8:
+            first, last = rng.choice([(ONE, N), (ZERO, N - 2), (P, M), (ZERO, x_of(rng))])
+            body = most(*parts, i * parts[0], (N - i) * parts[1])
+            if rng.random() < 0.5:
+                return greatest_of("@i", first, last, atoms.clamp(body))
+            return atoms.sum_of("@i", first, last, body)
+        case 9:
+            body = atoms.clamp(most((N - i) * ts, parts[0] * i)) * rng.choice([ts, N, ONE])
+            ranges = (("@i", rng.choice([ONE, ZERO]), N), ("@j", i, M))
+            works = (
+                Work(ranges, i * i - Poly.symbol("@j"), body),
+                Work(ranges[:1], i * P, ts * rng.choice([ts, N, ONE])),
+            )
+            return atoms.intern_atom(atoms.Busiest(works[: rng.randint(1, 2)]))
         case 0:
             return atoms.min_of(parts)
         case 1:

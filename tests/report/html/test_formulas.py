@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.algebra import atoms
 from sad.algebra.atoms import free_symbols
+from sad.algebra.busiest import Part, busiest
+from sad.algebra.domains import Index
 from sad.algebra.evaluate import compile_polys
+from sad.algebra.poly import ONE, Poly
 from sad.evaluation.predict import values_of
 from sad.expr.numbers import evaluate_expression
 from sad.profiles.settings import settings_from_arguments
@@ -136,3 +140,27 @@ def test_values_that_are_formulas_of_others(n: int, tmp_path: Path):
     expected = [float(evaluate_expression(text, lambda name: lookup[name])) for _, text, _ in rows]
     assert len(rows) == len(EXPRESSIONS)
     assert found == pytest.approx(expected, rel=1e-14)
+
+
+@needs_node
+def test_what_is_found_by_loops_has_a_limit_of_steps(tmp_path: Path):
+    n, m, i, j = (Poly.symbol(name) for name in ("n", "m", "@i", "@j"))
+    nest = Index("@i", ONE, n), Index("@j", i, m)
+    polys = [
+        busiest([Part(nest, atoms.floor_quotient(i * i + j, n), j + 1)]),
+        atoms.intern_atom(atoms.Greatest("@i", ONE, n, i * (m - i) + m)) + atoms.gcd_of(n, m),
+    ]
+    counts = Counts({"n": 0, "m": 1})
+    for poly in polys:
+        counts.number(poly)
+    script = f"""{counts.source()}
+        const found = [];
+        for (const left of [1000, 3]) {{
+            steps.left = left;
+            const c = [0, 0];
+            for (const fill of fills) fill([6, 9], c);
+            found.push(...c);
+        }}
+        console.log(JSON.stringify(found));"""
+    expected = compile_polys(polys)({"n": 6, "m": 9})
+    assert in_node(script, tmp_path) == [*expected, None, None]
