@@ -389,7 +389,8 @@ class Calls:
         places, unit = self._lowering.places, self._unit
         if isinstance(address.type, Function):
             return unit.procedure(address.name, ir_type(address.type.result))
-        if isinstance(address.type, Record) and address.value is not None and address.index is None:
+        is_first = address.index is None or address.index == ZERO
+        if isinstance(address.type, Record) and address.value is not None and is_first:
             return address.value
         if address.index is None or (address.index == ZERO and not address.subscripts):
             place = places.element(address, None)

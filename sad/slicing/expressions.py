@@ -364,8 +364,21 @@ class Expressions:
 
     def _taken(self, node: ex.FunctionCall | st.CallStatement) -> str:
         """The address of a new object on the heap."""
+        if node.name == "realloc" and len(node.arguments) == 2:
+            old, size = node.arguments
+            return f"HEAP.again({self._pointer_to(old)}, {self.value(size)})"
         sizes = map(self.value, node.arguments[-2 if node.name == "calloc" else -1 :])
         return f"HEAP.take({' * '.join(sizes) or 1}, zero={node.name == 'calloc'})"
+
+    def _pointer_to(self, node: Expr) -> str:
+        """The value of the pointer behind what is passed by reference."""
+        name = base_name(node) or ""
+        symbol = self._unit.symbols.get(name)
+        if symbol is None or not symbol.reached:
+            return self.value(node)
+        if isinstance(node, ex.Variable) and len(symbol.dimensions) <= 1:
+            return self._pointer(name)
+        return self.address_of(node)
 
     def _chosen(
         self, callees: Sequence[Procedure], node: ex.FunctionCall | st.CallStatement, variable: str
@@ -424,7 +437,7 @@ class Expressions:
 
     def _actual(self, node: Expr, procedure: Procedure, dummy: str, how: str) -> list[str]:
         if how == "address":
-            return [self.address_of(node)]
+            return [self.value(node) if self._is_pointer(node) else self.address_of(node)]
         if how == "procedure":
             return [self._procedure(node)]
         if how == "value":
@@ -443,6 +456,18 @@ class Expressions:
                 return [f"Memory({self._not_followed(symbol.name)})", "0"]
         return [f"of_value({self.value(node)})", "0"]
 
+    def _is_pointer(self, node: Expr) -> bool:
+        """Whether an argument is the value of a pointer, not what lies at the address handed over."""
+        if node == ex.Constant(0, Type.INTEGER):
+            return True
+        symbol = self._unit.symbols.get(base_name(node) or "")
+        if symbol is None or not isinstance(node, ex.Variable | ex.Element):
+            return False
+        if isinstance(node, ex.Variable) and symbol.dimensions:
+            return False
+        is_wide = symbol.type is Type.INTEGER and symbol.size_bytes == _WIDE
+        return is_wide and not symbol.declared and symbol.shares is None
+
     def _is_text(self, node: ex.Constant) -> bool:
         """Whether a constant is a text of C whose characters are known."""
         is_text = node.type is Type.CHARACTER and isinstance(node.value, str)
@@ -460,6 +485,8 @@ class Expressions:
         behind = [item for item in called.symbols.values() if dummy in item.reached]
         if not behind:
             return None
+        if self._is_pointer(node) and f"{dummy}[]" not in called.symbols:
+            return None  # a pointer to a structure: its value
         if isinstance(node, ex.Element):
             spot = self.spot(node)
         elif isinstance(node, ex.Variable):
@@ -485,7 +512,7 @@ class Expressions:
         if mine is None or name is None or symbol is None or not self.is_followed(name):
             return None
         same = mine.type is symbol.type and (
-            mine.size_bytes == symbol.size_bytes or symbol.type is Type.CHARACTER
+            symbol.size_bytes in (mine.size_bytes, None) or symbol.type is Type.CHARACTER
         )
         if not same or mine.storage is Storage.CONSTANT:
             return None

@@ -202,7 +202,7 @@ class UnitNames:
         if symbol.reached:
             pointer = symbol.reached[-1]
             above = self.unit.symbols.get(pointer)
-            if above is None or not self.is_known(pointer):
+            if above is None or pointer == name or not self.is_known(pointer):
                 return Spot(memory, "NOT_SET")
             count = len(above.dimensions)
             if name == f"{pointer}[]" and len(symbol.dimensions) > count + 1:

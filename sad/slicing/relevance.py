@@ -159,7 +159,7 @@ class Slice:
         symbol = unit.symbols[name]
         if symbol.reached:
             pointer = symbol.reached[-1]
-            if pointer in unit.symbols:
+            if pointer in unit.symbols and pointer != name:
                 found.add(self.layout.cell(unit, pointer))
                 self._add_address(pointer, unit, found)
         for dimension in symbol.dimensions:

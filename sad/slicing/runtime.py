@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FIRST_ADDRESS = 1 << 12
-_GAP = 64  # units between two objects: a pointer one past the end is not the next object
+_GAP = 1 << 32  # units between two objects: each has room to grow (realloc)
 _LONG_RUN = 1000  # elements that are set one by one
 _LONG_FILL = 1 << 16  # elements of a range that are marked one by one
 _SINGLE = struct.Struct("f")
@@ -146,6 +146,10 @@ class Heap:
         if zero:
             self._zeros.append((found, self._next - _GAP))
         return found
+
+    def again(self, address: Any, size: Any) -> Any:
+        """Return the address of an object that gets another size: it stays where it is."""
+        return self.take(size) if address.__class__ is int and address == 0 else address
 
     def is_cleared(self, place: Any) -> bool:
         """Whether a place is in an object that was cleared when it was made."""

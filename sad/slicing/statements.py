@@ -108,7 +108,7 @@ class Statements:
             case _:
                 return []
 
-    def _assign(self, target: st.Target, value: Expr) -> list[str]:
+    def _assign(self, target: Expr, value: Expr) -> list[str]:
         name = base_name(target)
         if name is None or not self._slice.is_relevant(self._unit, name):
             return [

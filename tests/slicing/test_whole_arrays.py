@@ -13,8 +13,17 @@ from tests.support.command import sad
 from tests.support.compiler import needs_gcov, needs_gfortran
 
 PROGRAM = Path(__file__).parent / "arrays" / "reductions.f90"
-_SIMPLE = ("k = i", "print *, 'any'", "print *, 'all'", "k = k + 1", "s = s + 1", "print *, 'few'")
-_SIMPLE += ("print *, 'many'", "g(2,1) = g(2,1) - 1", "x(i) = 1.5 * mod(i, n)")
+_SIMPLE = (
+    "k = i",
+    "print *, 'any'",
+    "print *, 'all'",
+    "k = k + 1",
+    "s = s + 1",
+    "print *, 'few'",
+    "print *, 'many'",
+    "g(2,1) = g(2,1) - 1",
+    "x(i) = 1.5 * mod(i, n)",
+)
 
 
 @needs_gfortran
