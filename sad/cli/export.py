@@ -13,6 +13,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.export_pamela import add_pamela_arguments, check_no_pamela, write_pamela
 from sad.cli.means import add_means_arguments, means_of
 
 if TYPE_CHECKING:
@@ -28,16 +29,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_means_arguments(parser)
     parser.add_argument(
         "--to",
+        "--format",
+        dest="to",
         required=True,
-        choices=("python", "numpy", "c", "javascript", "latex", "json"),
-        help="the language of the file to write",
+        choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela"),
+        help="the language of the file to write; pamela is a model of the program with its arrays "
+        "distributed, for sad contention",
     )
+    add_pamela_arguments(parser)
     add_model_arguments(parser)
     add_output_argument(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the formulas in the language asked for."""
+    if args.to == "pamela":
+        return write_pamela(args)
+    check_no_pamela(args)
     from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
 
     prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.distribution.times import Primitives
     from sad.evaluation.names import Names
     from sad.machine.schema import Machine, Toolchain
-    from sad.model.nodes import Description
+    from sad.model.nodes import Description, Line
     from sad.reading.loaded import Loaded
 
     Floats = NDArray[np.float64]
@@ -38,23 +38,13 @@ if TYPE_CHECKING:
 __all__ = ["Distributable", "languages_of"]
 
 
-class Distributable:
-    """A program from one of its entries, on a machine.
+class Sequential:
+    """A program from one of its entries, before a machine is known.
 
-    ``whole`` is all of it as one tree, ``leaves`` its actions, ``costs`` the seconds of its lines and
-    ``messages`` those of messages.
+    ``whole`` is all of it as one tree, ``leaves`` its actions.
     """
 
-    def __init__(
-        self,
-        loaded: Loaded,
-        machine: tuple[Machine, Toolchain],
-        messages: Primitives,
-        *,
-        entry: str | None = None,
-        cost_model: str | None = None,
-        options: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, loaded: Loaded, entry: str | None = None) -> None:
         """Raises SAD505 (no such entry), SAD903 for what has no sequential source, and as
         ``read_whole``.
         """
@@ -71,10 +61,9 @@ class Distributable:
                 message = f"{unit.name} passes messages already"
                 hint = "leave --distribute out: sad scale takes the program as it is"
                 raise argument_error("SAD903", message, hint)
+        self.entry, self.language = start.name, start.language
         self.whole = read_whole(loaded.analysis, loaded.description, start.name)
         self.leaves: Sequence[Leaf] = leaves(self.whole.tree)
-        self.costs = Costs(loaded.description, start.name, machine, cost_model, options)
-        self.messages = messages
 
     @cached_property
     def report_names(self) -> Names:
@@ -92,11 +81,44 @@ class Distributable:
         )
 
 
+class Distributable(Sequential):
+    """A program from one of its entries, on a machine.
+
+    ``costs`` are the seconds of its lines and ``messages`` those of messages.
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        machine: tuple[Machine, Toolchain],
+        messages: Primitives,
+        *,
+        entry: str | None = None,
+        cost_model: str | None = None,
+        options: tuple[str, ...] = (),
+    ) -> None:
+        """Raises as ``Sequential``."""
+        super().__init__(loaded, entry)
+        self.costs = Costs(loaded.description, self.entry, machine, cost_model, options)
+        self.messages = messages
+
+
 def message_times(
     machine: Machine, library: str | None, mapping: str | None = None
 ) -> MessageTimes:
     """Return the times of a machine's messages, of a library or its first programming model."""
     return MessageTimes(machine, library or model_for(machine, ""), mapping)
+
+
+def lines_of(description: Description) -> dict[Place, Line]:
+    """Return the lines of a description by place."""
+    return {
+        (unit.name, number): line
+        for unit in description.units
+        for number, line in enumerate(
+            line for block in nodes_of(unit.tree, Block) for line in block.lines
+        )
+    }
 
 
 class Costs:
@@ -122,14 +144,7 @@ class Costs:
         self._options = options
         self._fixed = not cost_model_for(machine[1], cost_model).of_run
         self._known: dict[tuple[tuple[str, float], ...], dict[Place, float]] = {}
-        self.places: dict[int, Place] = {}
-        self.lines: dict[str, int] = {}
-        for unit in description.units:
-            count = 0
-            lines = (line for block in nodes_of(unit.tree, Block) for line in block.lines)
-            for count, line in enumerate(lines, 1):
-                self.places[id(line)] = (unit.name, count - 1)
-            self.lines[unit.name] = count
+        self.places = {id(line): place for place, line in lines_of(description).items()}
 
     def at(self, values: Mapping[str, Floats], size: int) -> Callable[[Place], Floats]:
         """Return the seconds of lines at points; ``values`` are parameters by their names."""

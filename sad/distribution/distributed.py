@@ -7,32 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.algebra import atoms
 from sad.algebra.poly import ONE, Poly, product
 from sad.diagnostics import argument_error
 from sad.distribution.counts import Grid, executions
-from sad.distribution.layout import Side, lay_out, reach
-from sad.distribution.messages import Dependences, Message, find_messages
-from sad.distribution.owners import find_owners
-from sad.distribution.phases import Computation, PhasePart, Sending, find_phases
+from sad.distribution.phases import Computation, PhasePart, Sending
+from sad.distribution.plan import Plan, combined_ends
 from sad.distribution.program import Loop, When
 from sad.distribution.rows import Rows, by_point, needed_loops
 from sad.distribution.syntax import BLOCK
 from sad.distribution.times import message_seconds
-from sad.distribution.volumes import polys_of, volume
-from sad.distribution.wording import message_text
-from sad.evaluation.names import Names, longer_names
+from sad.distribution.volumes import volume
 from sad.parallel import GRID, Phase, Times
-from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from sad.diagnostics import Diagnostics
     from sad.distribution.distributable import Distributable
-    from sad.distribution.layout import Layout
+    from sad.distribution.layout import Layout, Side
+    from sad.distribution.messages import Message
     from sad.distribution.owners import Owners, Reduction
     from sad.distribution.phases import Around
     from sad.distribution.program import Leaf, Place
@@ -42,100 +36,17 @@ if TYPE_CHECKING:
     Seconds = Callable[[Place], Floats]
 
 
-class Distributed:
-    """A program under distributions of its arrays: a ``sad.parallel.Scalable``.
+class Distributed(Plan):
+    """A plan on a machine: a ``sad.parallel.Scalable``.
 
     Computation is the sum over the phases of the time of the slowest rank, communication that of all
-    messages. ``parts`` are the phases in order, ``polys`` the formulas that the bytes of messages
-    depend on, ``text`` the distributions as they are given.
+    messages.
     """
 
     def __init__(self, program: Distributable, distributions: Sequence[Distribution]) -> None:
         """Raises as ``lay_out``."""
+        super().__init__(program, distributions)
         self.program = program
-        self.distributions = tuple(distributions)
-        self.text = " ".join(map(str, distributions)) or "replicated"
-        whole, leaves = program.whole, program.leaves
-        self.name = f"{whole.name} with {self.text}"
-        self.layout = lay_out(whole, leaves, distributions)
-        self.owners = find_owners(whole, leaves, self.layout)
-        found = find_messages(leaves, self.layout, self.owners, Dependences(leaves))
-        self.parts: list[PhasePart] = find_phases(whole.tree, leaves, found)
-        self.polys = {
-            part.message: message_polys(part.message, self.layout)
-            for part in self.parts
-            if isinstance(part, Sending)
-        }
-        used = {
-            symbol
-            for poly in self._formulas()
-            for symbol in atoms.free_symbols(poly)
-            if not symbol.startswith(INDEX_MARK)
-        }
-        used |= program.extern_seconds
-        self._names = Names(program.description, frozenset(used))
-        self.longer = longer_names(self._names, program.report_names)
-        self._symbols = {symbol: self._names.label(symbol) for symbol in sorted(used)}
-        self._unknown = [
-            part.message.unknown
-            for part in self.parts
-            if isinstance(part, Sending) and part.message.unknown is not None
-        ]
-
-    @property
-    def dimensions(self) -> int:
-        """How many sides the process grid has."""
-        return self.layout.axes
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names that need values: sizes, and the bytes of messages that cannot be told."""
-        return tuple(dict.fromkeys((*self._symbols.values(), *self._unknown)))
-
-    @property
-    def messages(self) -> list[Message]:
-        """All messages, in the order of the text."""
-        return [part.message for part in self.parts if isinstance(part, Sending)]
-
-    @property
-    def origins(self) -> tuple[str, ...]:
-        """Every message in words, in the order of the text (``message_text``)."""
-        names = {symbol: self._names.label(symbol) for symbol in self._symbols}
-        return tuple(message_text(item, self.layout, names) for item in self.messages)
-
-    def tell(self, diagnostics: Diagnostics) -> None:
-        """Warn of messages whose bytes cannot be told (SAD910) and note waiting ranks (SAD911)."""
-        serial: set[int] = set()
-        for message in self.messages:
-            ref = message.needs[0].ref if message.needs else None
-            if message.unknown is not None and ref is not None:
-                text = f"which elements of {ref.text} are read cannot be told"
-                hint = f"set the bytes that a rank needs of others: --set {message.unknown}=..."
-                diagnostics.warning("SAD910", text, ref.span, hint)
-                continue
-            loop = message.waits_in
-            if loop is not None and ref is not None and id(loop) not in serial:
-                serial.add(id(loop))
-                text = f"ranks wait for each other: the loop over {loop.label} writes what it reads"
-                hint = "they take their turns in the prediction: docs/distribution.md"
-                diagnostics.note("SAD911", text, ref.span, hint)
-
-    def _formulas(self) -> Iterator[Poly]:
-        for leaf in self.program.leaves:
-            for item in leaf.around:
-                if isinstance(item, When):
-                    yield item.weight
-                else:
-                    yield from (item.index.first, item.index.last, item.index.trips)
-            for condition in self.owners.of(leaf):
-                yield condition.place
-        for side in self._sides():
-            yield from (*side.extent.first, *side.extent.last)
-        for polys in self.polys.values():
-            yield from polys
-
-    def _sides(self) -> set[Side]:
-        return {side for row in self.layout.sides.values() for side in row if side is not None}
 
     # --- times -----------------------------------------------------------------------------------
 
@@ -184,7 +95,7 @@ class Distributed:
     ) -> tuple[Floats, NDArray[np.bool_]]:
         size = next(iter(arrays.values())).size
         points, grid, bad = self.placed(arrays, ranks)
-        named = {name: arrays[name] for name in self._symbols.values()}
+        named = {name: arrays[name] for name in self.symbols.values()}
         costs = self.program.costs.at(named, size)
 
         def seconds(place: Place) -> Floats:
@@ -201,7 +112,7 @@ class Distributed:
 
         ``arrays`` are the parameters by name.
         """
-        values = {symbol: arrays[name] for symbol, name in self._symbols.items()}
+        values = {symbol: arrays[name] for symbol, name in self.symbols.items()}
         points = Rows(values, np.arange(next(iter(arrays.values())).size))
         return points, *self._grid(points, ranks)
 
@@ -233,7 +144,7 @@ class Distributed:
         starts: dict[Side, Floats] = {}
         runs: dict[Side, Floats] = {}
         bad = np.zeros(points.size, np.bool_)
-        for side in self._sides():
+        for side in self.sides():
             first = np.minimum.reduce([points.value(item) for item in side.extent.first])
             last = np.maximum.reduce([points.value(item) for item in side.extent.last])
             length = np.maximum(last - first + 1, 1.0)
@@ -311,16 +222,6 @@ def _polys(leaf: Leaf, depth: int, owners: Owners) -> Iterable[Poly]:
         yield condition.place
 
 
-def message_polys(message: Message, layout: Layout) -> list[Poly]:
-    """Return the formulas that a message's bytes depend on."""
-    if message.unknown is not None:
-        return []
-    found = [poly for need in message.needs for poly in polys_of(need, layout)]
-    if message.reduction is not None:
-        found.extend(_combined(message.reduction))
-    return found
-
-
 def message_bytes(message: Message, layout: Layout, rows: Rows, grid: Grid) -> Floats:
     """Return the bytes of a message per row, as the primitive counts them; 0 where none is sent.
 
@@ -348,21 +249,9 @@ def _element_bytes(message: Message, layout: Layout) -> int:
     return layout.bytes[message.needs[0].ref.array]
 
 
-def _combined(reduction: Reduction) -> list[Poly]:
-    """The ends of the subscripts of an array that is combined."""
-    target = reduction.leaf.do.target
-    inner = [loop.index for loop in reduction.leaf.loops[reduction.level :]]
-    found: list[Poly] = []
-    if target is not None and not isinstance(target, str):
-        for item in target.subscripts:
-            ends = None if item is None else reach(item, inner)
-            found.extend(ends or ())
-    return found
-
-
 def _combined_bytes(reduction: Reduction, rows: Rows) -> Floats:
     size = np.full(rows.size, float(reduction.leaf.do.combined_bytes))
-    ends = _combined(reduction)
+    ends = combined_ends(reduction)
     for low, high in zip(ends[::2], ends[1::2], strict=True):
         size = size * np.maximum(rows.value(high) - rows.value(low) + 1, 0.0)
     return size

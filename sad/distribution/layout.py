@@ -191,7 +191,8 @@ def extents(
             if upper is not None and not (is_known and _is_storage(lower, upper, highs)):
                 row.append(Extent((lower,), (upper,)))
             elif is_known:
-                row.append(Extent(_least(lows), _greatest(highs)))
+                # a reference below the declared bound would be an error
+                row.append(Extent((lower,) if lower in lows else _least(lows), _greatest(highs)))
             elif items[number].kind == WHOLE:
                 row.append(Extent((), ()))  # seldom of interest: who needs it says that it is open
             else:

@@ -47,8 +47,10 @@ def message_text(message: Message, layout: Layout, names: Mapping[str, str]) -> 
     if message.reduction is not None:
         size = message.reduction.leaf.do.combined_bytes
         target = message.reduction.leaf.do.target
-        name = _shown(target, shown) if target and not isinstance(target, str) else target
-        name = (name or "").rpartition(":")[2]
+        if target is None or isinstance(target, str):
+            name = (target or "").rpartition(":")[2]
+        else:
+            name = _shown(target, shown)
         bytes_ = f"{size} bytes" if isinstance(target, str) else "all elements"
         return f"{where}: allreduce of {name}{along}{inside}, {bytes_}"
     refs = ", ".join(dict.fromkeys(_shown(need.ref, shown) for need in message.needs))

@@ -38,13 +38,19 @@ class Times:
         while before != len(self._known):
             before = len(self._known)
             for name, value in self._parameters.items():
-                if value is not None and self._dimension(None, value) == SECONDS:
+                if value is not None and self._is_time(value):
                     self._known.add((_EVERYWHERE, name))
             for equation, bound, formula, is_time in self._uses():
                 if is_time:
                     self._find(equation, bound, formula)
         for equation, _, formula, is_time in self._uses():
             self._check(equation, formula, is_time=is_time)
+
+    def _is_time(self, value: Formula) -> bool:
+        """Whether a value is a time: also 0 of a unit, which by itself could be anything."""
+        found = self._dimension(None, value)
+        units = (node.name in _UNITS for node in free_names(tree_of(value)))
+        return found == SECONDS or (found is None and any(units))
 
     def is_time(self, parameter: str) -> bool:
         """Whether a parameter is a time [s]."""

@@ -32,6 +32,7 @@ from sad.model.nodes import (
 )
 from sad.model.parameters import Class, Kind, Parameter
 from sad.pamela.dimension import Times, fail, tree_of
+from sad.pamela.kinds import kinds_of
 from sad.pamela.tree import (
     Apply,
     Condition,
@@ -137,9 +138,11 @@ class _Lowering:
 
     def _parameters(self) -> list[Parameter]:
         found: list[Parameter] = []
+        kinds = kinds_of(self._file)
         for item in self._file.parameters:
             is_time = self._times.is_time(item.name)
-            kind, what = (Kind.SECONDS, "a time [s]") if is_time else (Kind.SIZE, "a parameter")
+            kind = Kind.SECONDS if is_time else kinds.get(item.name, Kind.SIZE)
+            what = "a time [s]" if is_time else "a parameter"
             symbol = self._symbols[item.name]
             found.append(Parameter(symbol, item.name, kind, Class.DIRECT, ROOT, item.span, what))
         return found

@@ -16,7 +16,8 @@ An equation ends at the ``;`` before a declaration, another equation or the end 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sad.diagnostics import Span, input_error
 from sad.pamela.tree import (
@@ -27,6 +28,7 @@ from sad.pamela.tree import (
     Formula,
     Group,
     Parameter,
+    Remarks,
     Repeat,
     ResourceLine,
     UseTerm,
@@ -45,13 +47,14 @@ LAWS = {"exp": 1, "uniform": 2, "normal": 2}
 _DECLARING = frozenset(("param", "resource", "import"))
 _KEYWORDS = _DECLARING | {"seq", "par", "if", "else", "use", "delay", "skip", "prob"}
 _TOKEN = re.compile(
-    r"(?P<blank>[ \t\r\f\v]+|//[^\n]*|\#[^\n]*|(?P<line>\n))"
+    r"(?P<blank>[ \t\r\f\v]+|(?://|\#)(?P<remark>[^\n]*)|(?P<line>\n))"
     r"|(?P<number>\d+(?:\.(?!\.)\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[A-Za-z_]\w*)"
     r"|(?P<text>\"[^\"\n]*\")"
     r"|(?P<sign>\|\||\.\.|\*\*|//|[=!<>]=|[-+*/%()\[\]{},:;<>=|])"
 )
 _SYNTAX = "SAD962"
+_Declared = TypeVar("_Declared", Parameter, ResourceLine)
 
 
 class _Token(NamedTuple):
@@ -66,7 +69,8 @@ def parse(text: str, path: str) -> File:
     return _Parser(text, path).file()
 
 
-def _tokens(text: str, path: str) -> list[_Token]:
+def _tokens(text: str, path: str, remarks: dict[int, str]) -> list[_Token]:
+    """The tokens of a text; comments go to ``remarks``, by line."""
     found: list[_Token] = []
     line, start, at = 1, 0, 0
     while at < len(text):
@@ -76,6 +80,8 @@ def _tokens(text: str, path: str) -> list[_Token]:
             raise input_error(_SYNTAX, f"{text[at]!r} means nothing here", span, "")
         if match["blank"] is None:
             found.append(_Token(match.lastgroup or "", match[0], line, at - start + 1))
+        if match["remark"] is not None:
+            remarks[line] = match["remark"].strip()
         at = match.end()
         if match["line"] is not None:
             line, start = line + 1, at
@@ -87,7 +93,8 @@ class _Parser:
     def __init__(self, text: str, path: str) -> None:
         self._path = path
         self._lines = text.count("\n") + (not text.endswith("\n"))
-        self._tokens = _tokens(text, path)
+        self._remarks: dict[int, str] = {}
+        self._tokens = _tokens(text, path, self._remarks)
         self._at = 0
         self._parameters: list[Parameter] = []
         self._resources: list[ResourceLine] = []
@@ -134,7 +141,7 @@ class _Parser:
 
     def _formula(self, what: str, *ends: str) -> Formula:
         """An expression up to the first of ``ends`` outside parentheses, which is not taken."""
-        first, depth, parts, written = self._next, 0, list[str](), list[str]()
+        first, depth, parts, written, before = self._next, 0, list[str](), list[str](), self._next
         while True:
             token = self._next
             if token.kind == "end" or (depth == 0 and token.text in ends) or token.text in "{};":
@@ -143,10 +150,14 @@ class _Parser:
             if depth < 0:
                 break
             self._at += 1
-            written.append(token.text)
+            end = before.column + len(before.text)
+            apart = token is not first and (token.line, token.column) != (before.line, end)
+            written.append(f" {token.text}" if apart else token.text)
+            before = token
             if token.kind == "number" and self._next.text in UNITS:
                 parts.append(f"({token.text}*${self._next.text})")
                 written.append(f" {self._next.text}")
+                before = self._next
                 self._at += 1
             else:
                 parts.append(f" {token.text} " if token.kind == "name" else token.text)
@@ -159,9 +170,9 @@ class _Parser:
     def file(self) -> File:
         while self._next.kind != "end":
             if self._is("param"):
-                self._each(self._parameter)
+                self._each(self._parameter, self._parameters)
             elif self._is("resource"):
-                self._each(self._resource)
+                self._each(self._resource, self._resources)
             elif self._is("import"):
                 self._import()
             elif self._is("|"):
@@ -181,13 +192,34 @@ class _Parser:
             tuple(self._equations),
             tuple(self._imports),
             tuple(self._mixed),
+            self._above(),
         )
 
-    def _each(self, one: Callable[[], None]) -> None:
+    def _above(self) -> tuple[str, ...]:
+        """The comments before the next token that nothing has yet."""
+        lines = [line for line in self._remarks if line < self._next.line or self._is_end]
+        return tuple(self._remarks.pop(line) for line in sorted(lines))
+
+    @property
+    def _is_end(self) -> bool:
+        return self._next.kind == "end"
+
+    def _noted(self, above: tuple[str, ...], line: int) -> Remarks:
+        """The comments of a declaration that ends in a line; those inside it come before it."""
+        behind = self._remarks.pop(line, "")
+        inside = [self._remarks.pop(number) for number in sorted(self._remarks) if number < line]
+        return Remarks((*above, *inside), behind)
+
+    def _each(self, one: Callable[[], None], made: list[_Declared]) -> None:
+        """Declarations with commas between: comments above are the first one's, others the last's."""
+        place, above = len(made), self._above()
         one()
         while self._is(","):
             one()
-        self._take(";")
+        remarks = self._noted((), self._take(";").line)
+        made[-1] = replace(made[-1], remarks=remarks)
+        first = made[place].remarks
+        made[place] = replace(made[place], remarks=replace(first, above=(*above, *first.above)))
 
     def _parameter(self) -> None:
         token = self._name("the name of a parameter")
@@ -215,6 +247,7 @@ class _Parser:
         self._take(";")
 
     def _equation(self) -> None:
+        above = self._above()
         token = self._name("a declaration or an equation")
         arguments: list[str] = []
         if self._is("("):
@@ -224,8 +257,9 @@ class _Parser:
             self._take(")")
         self._take("=")
         term = self._term()
-        self._take(";")
-        self._equations.append(Equation(token.text, self._span(token), tuple(arguments), term))
+        remarks = self._noted(above, self._take(";").line)
+        equation = Equation(token.text, self._span(token), tuple(arguments), term, remarks)
+        self._equations.append(equation)
 
     # --- terms -------------------------------------------------------------------------------------
 

@@ -77,12 +77,24 @@ Term = UseTerm | Repeat | Condition | Apply | Group
 
 
 @record
+class Remarks:
+    """Comments of a declaration, each without ``//``: lines above it, and one behind it."""
+
+    above: tuple[str, ...] = ()
+    behind: str = ""
+
+
+NO_REMARKS = Remarks()
+
+
+@record
 class Parameter:
     """``param name = value``; without value it must be set."""
 
     name: str
     span: Span
     value: Formula | None
+    remarks: Remarks = NO_REMARKS
 
 
 @record
@@ -94,6 +106,7 @@ class ResourceLine:
     first: Formula | None
     last: Formula | None
     servers: Formula | None
+    remarks: Remarks = NO_REMARKS
 
 
 @record
@@ -104,11 +117,15 @@ class Equation:
     span: Span
     arguments: tuple[str, ...]
     term: Term
+    remarks: Remarks = NO_REMARKS
 
 
 @record
 class File:
-    """One file: what it declares. ``mixed`` are places where ``;`` and ``||`` stand together."""
+    """One file: what it declares. ``mixed`` are places where ``;`` and ``||`` stand together.
+
+    ``remarks`` are comments at its end.
+    """
 
     path: str
     lines: int
@@ -118,3 +135,4 @@ class File:
     equations: tuple[Equation, ...]
     imports: tuple[tuple[str, Span], ...]
     mixed: tuple[Span, ...]
+    remarks: tuple[str, ...] = ()

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # What the input files give to the variables on which counts depend.
 VALUES: dict[str, dict[str, int]] = {
     "adi": {"ADI.M": 16, "MAXSW": 500},
+    "gauss": {"GAUSS.N": 24},
+    "matmul": {"MATMUL.N": 16},
     "md1": {
         "NUNIT": 6,
         "NVAC": 0,
@@ -25,9 +27,11 @@ VALUES: dict[str, dict[str, int]] = {
         "NRESC": 5,
         "NSAMP": 10,
     },
+    "psrs": {"PSRS.N": 200, "PSRS.M": 8},
     "relax": {"NX": 30, "NY": 20, "MAXIT": 5000},
     "shallow": {"NX": 40, "NY": 30, "NSTEPS": 200},
     "tridia": {"TRIDIA.N": 40, "NSTEPS": 200},
+    "vertical": {"VERTIC.N": 32},
 }
 
 

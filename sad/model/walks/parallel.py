@@ -21,7 +21,7 @@ from sad.algebra.bind import greatest_of
 from sad.algebra.busiest import Part, busiest
 from sad.algebra.conditions import is_truth
 from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ZERO, Poly, total
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.nodes import (
     EMPTY,
     Block,
@@ -183,7 +183,7 @@ def _times(part: Bounds, weight: Poly) -> Bounds:
         work=part.work * weight,
         above=part.above * weight,
         demands=tuple(replace(item, amount=item.amount * weight) for item in part.demands),
-        is_constant=part.is_constant and is_truth(weight),
+        is_constant=part.is_constant and (weight in (ZERO, ONE) or is_truth(weight)),
     )
 
 

@@ -1,0 +1,27 @@
+C     GAUSS - ELIMINATION WITHOUT PIVOTING OF A DIAGONALLY DOMINANT MATRIX.
+C     THE ROW OF THE PIVOT IS SCALED, THEN COLUMN BY COLUMN EVERYTHING
+C     RIGHT OF AND BELOW IT IS CHANGED.  FOR MODELS OF DISTRIBUTED ARRAYS:
+C     COLUMNS IN BLOCKS LEAVE PROCESSORS IDLE, COLUMNS IN TURN DO NOT.
+      PROGRAM GAUSS
+      INTEGER NMAX, N, I, J, K
+      PARAMETER (NMAX = 512)
+      DOUBLE PRECISION A(NMAX,NMAX)
+      READ (5,*) N
+      IF (N .LT. 1 .OR. N .GT. NMAX) STOP 'SIZE OUT OF RANGE'
+      DO 20 J = 1, N
+         DO 10 I = 1, N
+            A(I,J) = 1.0D0/(I + J)
+   10    CONTINUE
+         A(J,J) = A(J,J) + N
+   20 CONTINUE
+      DO 50 K = 1, N - 1
+         DO 40 J = K + 1, N
+            A(K,J) = A(K,J)/A(K,K)
+            DO 30 I = K + 1, N
+               A(I,J) = A(I,J) - A(I,K)*A(K,J)
+   30       CONTINUE
+   40    CONTINUE
+   50 CONTINUE
+      WRITE (6,100) N, A(1,N), A(N,N)
+  100 FORMAT (' N', I4, '  A(1,N)', F10.6, '  A(N,N)', F10.4)
+      END

@@ -1,0 +1,55 @@
+C     PSRS - SORTING BY REGULAR SAMPLING.  PIVOTS ARE SAMPLED, THE RANGE
+C     OF EACH ELEMENT IS FOUND, THEN WHERE IT GOES.  FOR MODELS OF
+C     DISTRIBUTED ARRAYS: WITH THE INDEX VECTOR K DIVIDED AS X AND Y ARE,
+C     A PROCESSOR SEARCHES FOR ITS OWN ELEMENTS ONLY.
+      PROGRAM PSRS
+      INTEGER NMAX, MMAX, N, M, I, J, L
+      PARAMETER (NMAX = 4096, MMAX = 64)
+      INTEGER K(NMAX), KOUNT(MMAX), IFIRST(MMAX), ISEED
+      DOUBLE PRECISION X(NMAX), Y(NMAX), PIVOT(MMAX), T
+      READ (5,*) N, M
+      IF (N .LT. M .OR. N .GT. NMAX) STOP 'SIZE OUT OF RANGE'
+      IF (M .LT. 1 .OR. M .GT. MMAX) STOP 'TOO MANY RANGES'
+      ISEED = 4711
+      DO 10 I = 1, N
+         ISEED = MOD(ISEED*421 + 1663, 7875)
+         X(I) = ISEED/7875.0D0
+   10 CONTINUE
+C     THE PIVOTS, SORTED BY INSERTION
+      DO 20 J = 1, M
+         PIVOT(J) = X((J - 1)*(N/M) + 1)
+   20 CONTINUE
+      DO 40 J = 2, M
+         T = PIVOT(J)
+         DO 30 L = J - 1, 1, -1
+            IF (PIVOT(L) .LE. T) GOTO 35
+            PIVOT(L+1) = PIVOT(L)
+   30    CONTINUE
+         L = 0
+   35    PIVOT(L+1) = T
+   40 CONTINUE
+C     THE RANGE OF EACH ELEMENT
+      DO 60 I = 1, N
+         K(I) = 1
+         DO 50 J = 2, M
+            IF (X(I) .GE. PIVOT(J)) K(I) = J
+   50    CONTINUE
+   60 CONTINUE
+C     WHERE THE RANGES BEGIN, AND THE ELEMENTS IN THE ORDER OF RANGES
+      DO 70 J = 1, M
+         KOUNT(J) = 0
+   70 CONTINUE
+      DO 80 I = 1, N
+         KOUNT(K(I)) = KOUNT(K(I)) + 1
+   80 CONTINUE
+      IFIRST(1) = 1
+      DO 90 J = 2, M
+         IFIRST(J) = IFIRST(J-1) + KOUNT(J-1)
+   90 CONTINUE
+      DO 100 I = 1, N
+         Y(IFIRST(K(I))) = X(I)
+         IFIRST(K(I)) = IFIRST(K(I)) + 1
+  100 CONTINUE
+      WRITE (6,200) N, M, Y(1), Y(N)
+  200 FORMAT (' N', I5, '  M', I3, '  Y(1)', F9.6, '  Y(N)', F9.6)
+      END
