@@ -72,7 +72,7 @@ FORTRAN = {
       COMMON /SIZES/ NB(4)
       NB(1) = N
       DO 10 I = 2, 4
-   10 NB(I) = NB(I-1)/2 + 1
+   10 NB(I) = MOD(NB(I-1)*NB(I-1), 11) + 1
       END
 """,
         {"N": 17},
