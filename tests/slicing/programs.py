@@ -59,20 +59,19 @@ FORTRAN = {
     "table filled by a callee": (
         """
       PROGRAM T
-      INTEGER KC(9), NB(4)
+      INTEGER KC(9), NB(40)
       COMMON /K/ KC /SIZES/ NB
       READ (*,*) N
       CALL FILL(N)
-      DO 10 I = 1, 4
+      DO 10 I = 1, 40
       DO 10 J = 1, NB(I)
    10 KC(1) = KC(1) + 1
       PRINT *, KC
       END
       SUBROUTINE FILL(N)
-      COMMON /SIZES/ NB(4)
-      NB(1) = N
-      DO 10 I = 2, 4
-   10 NB(I) = MOD(NB(I-1)*NB(I-1), 11) + 1
+      COMMON /SIZES/ NB(40)
+      DO 10 I = 1, 40
+   10 NB(MOD(N*I, 40) + 1) = I/3
       END
 """,
         {"N": 17},
