@@ -39,7 +39,9 @@ class Switches:
         self._lowering = lowering
         self._unit = lowering.unit
         self._statements = statements
-        self._stray: list[list[_Group]] = []
+        self._stray: list[
+            dict[int, _Group]
+        ] = []  # by node: a loop that is no counted one is met twice
         self._selectors: list[CType] = []
 
     def switch(self, node: c_ast.Switch) -> None:
@@ -57,13 +59,13 @@ class Switches:
         after = unit.label()
         groups, first = self._groups(node.stmt)
         statements.breaks.append(after)
-        self._stray.append([])
+        self._stray.append({})
         loose = statements.nested(first) if first is not None else ()
         cases = [self._case(number, groups) for number in range(len(groups))]
         stray = self._stray.pop()
         self._selectors.pop()
         statements.breaks.pop()
-        for group in stray:
+        for group in stray.values():
             jump = st.Goto(group.label, replace(group.span))
             values = None if group.values is None else tuple(group.values)
             cases.append(st.Case(values, (jump,), group.span))
@@ -154,7 +156,7 @@ class Switches:
         if self._stray:
             values = None if isinstance(node, c_ast.Default) else [self._value(node.expr)]
             label = unit.label()
-            self._stray[-1].append(_Group(span, values, [], label))
+            self._stray[-1][id(node)] = _Group(span, values, [], label)
             unit.emit(st.Continue(span, label))
         for item in node.stmts or ():
             self._statements.inside(item)

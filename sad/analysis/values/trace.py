@@ -24,7 +24,7 @@ from sad.analysis.calls.results import MOST_ALTERNATES, alternate
 from sad.analysis.calls.saved_values import SavedValues
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
-from sad.analysis.loops.natural import RegionKind
+from sad.analysis.loops.natural import Region, RegionKind
 from sad.analysis.loops.uncounted import in_iterations, loop_ends
 from sad.analysis.loops.values import Before, LoopTracer
 from sad.analysis.messages.library import Messages
@@ -166,6 +166,8 @@ class _Tracer:
         region = self._forest.innermost[number]
         sources: list[Environment] = [{}] if number == self._forest.entry else []
         edges: list[int] = []
+        cycle = _cycle_around(region)
+        is_header = region.kind is RegionKind.LOOP and region.header == number
         unseen = False
         for source in self._forest.predecessors[number]:
             environment = self._out.get((source, number))
@@ -174,23 +176,23 @@ class _Tracer:
                     environment = self._outside(environment, block, source)
                 sources.append(environment)
                 edges.append(source)
-            elif source not in self._visited:
+            elif is_header and source in region.blocks:
+                pass  # what iterations change is unknown there
+            elif source not in self._visited or (cycle is not None and source in cycle.blocks):
                 unseen = True
-        if not sources:
+        if not sources and not unseen:
             return None
         whole = not unseen and len(edges) == len(sources)
-        if region.kind is RegionKind.LOOP and region.header == number:
-            whole = len(edges) == len(sources)
-        merged = self._merge(sources, block, edges if whole else None)
-        if region.kind is RegionKind.LOOP and region.header == number:
-            return self._loops.at_header(block, region, merged)
+        merged = self._merge(sources, block, edges if whole else None) if sources else {}
         if unseen:
+            # Only reached from parts not looked at yet, anything may have been changed before.
+            around = (cycle or region) if sources else self._forest.root
             merged = dict(merged)
-            for cell in sorted(self._kills.in_region(region)):
+            for cell in sorted(self._kills.in_region(around)):
                 name = self._lookup.spelling(cell)
                 reason = "changes in an irreducible region"
                 merged[cell] = self._unknowns.make(name, reason, block)
-        return merged
+        return self._loops.at_header(block, region, merged) if is_header else merged
 
     def _merge(
         self, sources: list[Environment], block: Block, edges: Sequence[int] | None
@@ -467,3 +469,11 @@ def _unknown_return(_number: int) -> None:
 
 def _nothing(_call: ex.FunctionCall) -> None:
     """The value of a function reference that was not met."""
+
+
+def _cycle_around(region: Region) -> Region | None:
+    """The innermost cycle with several entries around: in no order all comes first that leads there."""
+    found: Region | None = region
+    while found is not None and found.kind is not RegionKind.IRREDUCIBLE:
+        found = found.parent
+    return found
