@@ -10,7 +10,15 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from sad.ir.expr import NARROWING, narrowed
-from sad.slicing.runtime import NO_NUMBER, Unknown, compare, to_integer, to_real
+from sad.slicing.runtime import (
+    AN_ADDRESS,
+    NO_NUMBER,
+    Unknown,
+    compare,
+    is_address,
+    to_integer,
+    to_real,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -252,6 +260,8 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         for value in values:
             if value.__class__ is Unknown:
                 return value
+            if is_address(value):
+                return AN_ADDRESS
         try:
             return function(*values)
         except (ArithmeticError, ValueError, TypeError):

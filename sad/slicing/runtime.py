@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FIRST_ADDRESS = 1 << 12
+_FIRST_ADDRESS = 1 << 200  # no number of the program is as large: addresses are told from numbers
+_END_OF_ADDRESSES = 1 << 201
 _GAP = 1 << 32  # units between two objects: each has room to grow (realloc)
 _LONG_RUN = 1000  # elements that are set one by one
 _LONG_FILL = 1 << 16  # elements of a range that are marked one by one
@@ -79,6 +80,7 @@ class BrokenError(Exception):
 NOT_SET = Unknown("has no value yet")
 OVERFLOW = Unknown("an integer overflows")
 NO_NUMBER = Unknown("an operation without a result")
+AN_ADDRESS = Unknown("the number of an address")
 
 
 class Memory(dict[Any, Any]):
@@ -220,8 +222,13 @@ def i32(value: Any) -> Any:
 def i64(value: Any) -> Any:
     """Keep an integer of 8 bytes, or say that it overflows."""
     if value.__class__ is int and not -(2**63) <= value < 2**63:
-        return OVERFLOW
+        return value if _FIRST_ADDRESS <= value < _END_OF_ADDRESSES else OVERFLOW
     return value
+
+
+def is_address(value: Any) -> bool:
+    """Whether a value is an address: what number that is depends on the computer and on the run."""
+    return value.__class__ is int and value >= _FIRST_ADDRESS
 
 
 def as_it_is(value: Any) -> Any:
@@ -233,8 +240,8 @@ def idiv(left: Any, right: Any) -> Any:
     """Divide integers, rounding toward zero."""
     if left.__class__ is Unknown or right.__class__ is Unknown:
         return left if left.__class__ is Unknown else right
-    if right == 0:
-        return NO_NUMBER
+    if right == 0 or is_address(left) or is_address(right):
+        return AN_ADDRESS if right else NO_NUMBER
     quotient = abs(left) // abs(right)
     return quotient if (left >= 0) == (right > 0) else -quotient
 
@@ -324,7 +331,9 @@ def c32(value: Any) -> Any:
 
 def to_real(value: Any) -> Any:
     """Convert a number to a real."""
-    return value if value.__class__ is Unknown else float(value.real)
+    if value.__class__ is Unknown or is_address(value):
+        return value if value.__class__ is Unknown else AN_ADDRESS
+    return float(value.real)
 
 
 def to_integer(value: Any) -> Any:

@@ -167,3 +167,13 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return "".join(chr(code) for code in cast("list[int]", value) if code)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def test_the_number_of_an_address_is_not_known():
+    Path("t.c").write_text(
+        "#include <stdlib.h>\nint main(void)\n{\n    int i, k = 0;\n    for (i = 0; i < 9; i++) {\n"
+        "        int *p = malloc(8);\n        if (((unsigned long) p >> 4) % 3 == 0)\n"
+        "            k++;\n    }\n    return 0;\n}\n"
+    )
+    result = sad("annotate", "t.c", "--format", "json")
+    assert not json.loads(result.out)["files"]["t.c"]["8"]["exact"]
