@@ -117,11 +117,12 @@ def _changing(number: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("make", "size", "suffix"),
-    [(_jumping_back, 100, ".f"), (_loops, 250, ".c"), (_changing, 12, ".c")],
+    ("make", "size", "suffix", "most"),
+    # Each loop made of jumps is around all that follow: together they have a square of blocks.
+    [(_jumping_back, 100, ".f", 4.5), (_loops, 250, ".c", 2.6), (_changing, 12, ".c", 2.6)],
 )
 def test_nests_take_time_in_proportion(
-    make: Callable[[int], str], size: int, suffix: str, tmp_path: Path
+    make: Callable[[int], str], size: int, suffix: str, most: float, tmp_path: Path
 ) -> None:
     def seconds(number: int) -> float:
         source = tmp_path / f"t{number}{suffix}"
@@ -132,4 +133,4 @@ def test_nests_take_time_in_proportion(
         return time.process_time() - start
 
     seconds(size // 5)  # loads modules
-    assert seconds(2 * size) < 2.6 * max(seconds(size), 0.3)
+    assert seconds(2 * size) < most * max(seconds(size), 0.3)
