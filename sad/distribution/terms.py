@@ -87,8 +87,10 @@ class Terms:
             if len(first.around) == depth:
                 found += self._row(items, owners)
                 continue
-            inner = self._inside(items, depth + 1, owners)
             item = first.around[depth]
+            if not isinstance(item, Loop) and not item.weight:
+                continue  # never reached
+            inner = self._inside(items, depth + 1, owners)
             for piece in inner:
                 if isinstance(item, Loop):
                     found.append(self._repeated(piece, item))
@@ -185,8 +187,8 @@ class Terms:
 
     def under(self, weight: Poly, term: Term, place: Span) -> Term:
         """Return a term reached so often: under a condition, with a probability, or repeated."""
-        if weight == ONE:
-            return term
+        if weight == ONE or not weight:
+            return term if weight else group([])
         words = self._words
         if words.is_condition(weight):
             test = plain(words.condition(weight, place))

@@ -32,6 +32,7 @@ class FormulaWriter(Printer):
 
     def __init__(self, name: Callable[[str], str]) -> None:
         super().__init__(name, longest=_NEVER_CUT)
+        self._conditions_only: set[str] = set()
 
     def formula(self, poly: Poly) -> Formula:
         """Return a formula; raises ``CannotWrite``."""
@@ -44,10 +45,11 @@ class FormulaWriter(Printer):
 
     def is_condition(self, weight: Poly) -> bool:
         """Whether a formula is 1 or 0 and is written as a condition."""
-        (first, *others) = weight.terms.items()
-        monomial, value = first
+        if len(weight.terms) != 1:
+            return False
+        ((monomial, value),) = weight.terms.items()
         tested = (self._wording.of(symbol) is not None for symbol in monomial)
-        return not others and value == weight.den and bool(monomial) and all(tested)
+        return value == weight.den and bool(monomial) and all(tested)
 
     def condition_of(self, weight: Poly) -> str:
         """Return what ``is_condition`` says yes to; raises ``CannotWrite``."""
@@ -60,12 +62,27 @@ class FormulaWriter(Printer):
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""
-        return f"({' and '.join(conditions)})"
+        text = f"({' and '.join(conditions)})"
+        self._conditions_only.add(text)
+        return text
+
+    def choice(self, cases: Sequence[tuple[str, Sequence[str]]], otherwise: str) -> str:
+        """Return the value of the first case whose conditions hold."""
+        numbers = [(self._number(text), tests) for text, tests in cases]
+        return super().choice(numbers, self._number(otherwise))
+
+    def compare(self, left: str, relation: str, right: str) -> str:
+        """Return a comparison of numbers."""
+        return super().compare(self._number(left), relation, self._number(right))
+
+    def _number(self, text: str) -> str:
+        """A condition as 1 or 0 where the language does not take it for a number by itself."""
+        return f"{text}*1" if text in self._conditions_only else text
 
     def one_of(self, text: str, values: Sequence[str], *, is_in: bool) -> str:
         """Return that something is one of several values, or none of them."""
         sign, word = ("==", " or ") if is_in else ("!=", " and ")
-        return f"({word.join(f'{text} {sign} {value}' for value in values)})"
+        return f"({word.join(f'{self._number(text)} {sign} {value}' for value in values)})"
 
     def log(self, base: str, argument: str) -> str:
         """Return a logarithm; in exact counts it is rounded down."""
@@ -88,19 +105,19 @@ class FormulaWriter(Printer):
         """Return a rounded quotient; one cut to a whole number by the signs of both."""
         if function == "trunc" and not denominator.isdigit():
             sign = f"(1 if ({numerator})*{denominator} >= 0 else -1)"
-            return f"floor(abs({numerator})/abs({denominator}))*{sign}"
+            return f"(floor(abs({numerator})/abs({denominator}))*{sign})"
         return super().quotient(function, numerator, denominator, simple=simple)
 
     def literal(self, value: str) -> str:
-        """Raise: there are no texts."""
-        raise CannotWrite(value)
+        """Return a whole number; raises ``CannotWrite`` for a text: there are none."""
+        if not value.removeprefix("-").isdigit():
+            raise CannotWrite(value)
+        return value
 
     def _make_factor(self, symbol: str) -> str:
         match atoms.definition(symbol):
             case atoms.Alias(meaning=meaning):
                 return self.group(self.poly(meaning))
-            case atoms.Rows():
-                raise CannotWrite("a mean over the runs of a loop")
             case _:
                 return super()._make_factor(symbol)
 

@@ -19,7 +19,8 @@ def kinds_of(file: File) -> dict[str, Kind]:
     """Return the kinds of names that are no times: sizes, probabilities, or other values.
 
     A size is in a range, a member, a condition, an argument or another parameter's value; what is
-    only in ``if (prob p)`` is a probability, what is only in times any number.
+    only in ``if (prob p)`` is a probability, what is only in times any number. How often a ``seq`` is
+    gone through, and nothing else, may be a mean.
     """
     found: dict[str, Kind] = {}
     declared = [
@@ -30,7 +31,7 @@ def kinds_of(file: File) -> dict[str, Kind]:
     uses = [(formula, Kind.SIZE) for formula in declared if formula is not None]
     for equation in file.equations:
         uses += _formulas(equation.term)
-    order = (Kind.VALUE, Kind.PROBABILITY, Kind.SIZE)
+    order = (Kind.VALUE, Kind.PROBABILITY, Kind.TRIP_COUNT, Kind.SIZE)
     for formula, kind in uses:
         for node in free_names(tree_of(formula)):
             before = found.get(node.name, Kind.VALUE)
@@ -48,8 +49,10 @@ def _formulas(term: Term) -> Iterator[tuple[Formula, Kind]]:
                     yield spread, Kind.VALUE
                 if member is not None:
                     yield member, Kind.SIZE
-            case Repeat(first=first, last=last, step=step, body=body):
-                yield from ((end, Kind.SIZE) for end in (first, last, step) if end is not None)
+            case Repeat(is_parallel=is_parallel, first=first, last=last, step=step, body=body):
+                is_count = not is_parallel and last.text.isidentifier()
+                yield last, Kind.TRIP_COUNT if is_count else Kind.SIZE
+                yield from ((end, Kind.SIZE) for end in (first, step) if end is not None)
                 stack.append(body)
             case Condition(test=test, is_chance=is_chance, yes=yes, no=no):
                 yield test, Kind.PROBABILITY if is_chance else Kind.SIZE

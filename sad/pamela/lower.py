@@ -142,10 +142,16 @@ class _Lowering:
         for item in self._file.parameters:
             is_time = self._times.is_time(item.name)
             kind = Kind.SECONDS if is_time else kinds.get(item.name, Kind.SIZE)
+            if kind is Kind.TRIP_COUNT and not self._is_fraction(item.value):
+                kind = Kind.SIZE  # a mean is one that the file itself gives
             what = "a time [s]" if is_time else "a parameter"
             symbol = self._symbols[item.name]
             found.append(Parameter(symbol, item.name, kind, Class.DIRECT, ROOT, item.span, what))
         return found
+
+    def _is_fraction(self, value: Formula | None) -> bool:
+        number = None if value is None else self._number(value, {}).as_constant
+        return number is not None and number.denominator != 1
 
     def _resource(self, item: ResourceLine) -> Resource:
         servers = item.servers

@@ -374,3 +374,25 @@ def test_options_that_do_not_go_together(options: tuple[str, ...]):
     result = sad("export", GAUSS, *options)
     assert result.code == 2
     assert "SAD909" in result.err or "SAD450" in result.err
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/*.f")), ids=lambda path: path.stem)
+def test_programs_of_the_corpus_are_written_and_read(path: Path, tmp_path: Path):
+    goal = tmp_path / "model.pam"
+    result = sad("export", path, "--to", "pamela", "-o", goal)
+    if result.code:
+        assert "SAD903" in result.err  # procedures as arguments
+        return
+    text = goal.read_text()
+    assert text_of(parse(text, "model.pam")) == text
+    load_description(Reading((str(goal),)))
+
+
+def test_a_replicated_program_takes_its_sequential_time(tmp_path: Path):
+    """Trip counts that are means, as profiles measure them, are values of the file."""
+    source = CORPUS / "md1" / "md1.f"
+    found = sad("analyze", source, "--machine", "das1", "--format", "json")
+    expected = json.loads(found.out)["seconds"]["value"]
+    model = exported(tmp_path, source, "--machine", "das1")
+    assert "= 32141/2404;" in model.read_text()
+    assert lower(model, P=1) == pytest.approx(expected, rel=1e-9)

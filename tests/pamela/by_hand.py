@@ -6,6 +6,7 @@ Nothing of the algebra is used: ranges are run through, and formulas are Python'
 from __future__ import annotations
 
 import math
+import operator
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ _WORDS: dict[str, object] = {
     "max": max,
     "min": min,
     "log2": _rounded_log2,
+    "mod": operator.mod,
 }
 
 
