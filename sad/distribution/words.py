@@ -176,7 +176,8 @@ class Words:
         """Return which processor is at a place of the grid."""
         first, *others = places
         for axis, place in enumerate(others, 1):
-            first = f"({first})*{self.side(axis)} + {place}"
+            before = first if first.isalnum() else f"({first})"
+            first = place if first == "0" else f"{before}*{self.side(axis)} + {place}"
         return first
 
     def owner(self, conditions: Conditions, place: Span) -> tuple[str | None, ...]:
