@@ -59,6 +59,11 @@ class Formulas:
         self._polys = tuple(polys)
         self._careful: _Function | None = None
 
+    @property
+    def source(self) -> str:
+        """The text of the compiled function."""
+        return _source(self.symbols, self._polys, PYTHON)
+
     def __call__(self, values: Mapping[str, Number]) -> list[Number]:
         """Return the polynomials' values in order.
 

@@ -49,7 +49,7 @@ def test_arithmetic_is_that_of_python(text):
     assert found.tolist() == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize("text", ["", "1+", "f(1)", "sqrt(1,2)", "1 2", "normal(1,2)", "#", "("])
+@pytest.mark.parametrize("text", ["", "1+", "f(x=1)", "sqrt(1,2)", "1 2", "normal(1,2)", "#", "("])
 def test_what_is_no_arithmetic_is_told(text):
     with pytest.raises(ExpressionError):
         evaluate_arrays(text, lambda _: np.ones(1))

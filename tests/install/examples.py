@@ -18,6 +18,7 @@ sad analyze relax.f --params relax.yaml \
     "sad annotate relax.f --machine sparc2",
     "sad export relax.f --machine sparc2 --to python",
     "sad graph relax.f --machine sparc2",
+    "sad contention repair.pam --set P=20 --simulate",
     "sad explain relax.f:18 relax.f",
     "sad explain X1 relax.f",
     "sad sweep norm.c --vary n=10:1000:log5 --machine sparc2 --machine zen3",

@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILES = {
+    "repair.pam": """\
+param P = 8, N = 1000;
+param tl = 10 ms, ts = 1 ms;
+resource s;
+L = par (p = 1, P) seq (i = 1, N) { delay(tl); use(s, ts) };
+""",
     "relax.f": """\
       PROGRAM RELAX
       DOUBLE PRECISION A(400,400), X(400), TOL

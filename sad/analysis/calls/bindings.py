@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.bind import bind
 from sad.algebra.poly import ZERO
 from sad.analysis.calls.graph import unit_key
+from sad.analysis.calls.overlaps import overlapping
 from sad.analysis.calls.procedure_arguments import (
     Argument,
     Passed,
@@ -99,12 +100,15 @@ class CallTracer:
         if procedure is not None:
             callee = procedure.unit
             traced = self._program.cells[unit_key(callee)].by_name
+            shared, twice = overlapping(call, procedure, self._lookup.unit, self._program)
             for position, dummy in enumerate(procedure.dummies):
                 if dummy not in traced:
                     continue
                 value = self._argument(call, position, callee.symbols[dummy], environment, results)
-                if value is None:
+                if value is None or dummy in shared:
                     reason = f"argument {dummy} of {call.name} is not traced"
+                    if dummy in shared:
+                        reason = f"argument {dummy} of {call.name} is changed under two names"
                     place = f"{call.name}.{dummy}".lower()
                     value = self._lookup.unknowns.make(place, reason, block, span)
                 bindings[input_name(callee.name, dummy)] = value
@@ -113,7 +117,11 @@ class CallTracer:
             recursive = unit_key(callee) in self._cycle
             changed = self._program.changed_by(call, self._lookup.unit) if recursive else ()
             for cell in self._program.of(callee).commons:
-                if cell not in changed:
+                if cell in twice:
+                    reason = f"is changed by {call.name} under two names"
+                    spelling = self._lookup.spelling(cell)
+                    bindings[cell] = self._lookup.unknowns.make(spelling, reason, block, span)
+                elif cell not in changed:
                     bindings[cell] = self._lookup.cell(cell, environment)
             asked = self._exits.questions(procedure)
             bindings.update(self._messages.answers(asked, bindings, span))
@@ -290,8 +298,11 @@ class CallTracer:
         for name, value in site.traced.names.items():
             if name in self._lookup.cells.by_name:
                 known[self._lookup.cells.by_name[name]] = value
+        shared: frozenset[Cell] = frozenset()
+        if site.procedure is not None:
+            _, shared = overlapping(call, site.procedure, unit, self._program)
         for cell in self._program.changed_by(call, unit):
-            found = known.get(cell)
+            found = None if cell in shared else known.get(cell)
             if found is None:
                 spelling = self._lookup.spelling(cell)
                 reason = f"may be changed by {call.name}"
