@@ -102,7 +102,7 @@ def many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Sources that take some seconds."""
     monkeypatch.chdir(tmp_path)
     Path("src").mkdir()
-    for number in range(150):
+    for number in range(400):
         name = f"S{number}"
         loops = "".join(
             f"      DO {n} I = 1, N\n      DO {n} J = I, M\n   {n} X(I) = X(I) + A*J\n"
@@ -123,7 +123,7 @@ def test_a_command_on_a_terminal():
     plain = _COLOUR.sub("", shown)
     assert "reading" in plain or "analysing" in plain
     assert "counting" in plain or "writing" in plain
-    assert after == "wrote sad.snapshot: 150 units\r\n"
+    assert after == "wrote sad.snapshot: 400 units\r\n"
 
 
 # --- the phases of every long command ------------------------------------------------------------
