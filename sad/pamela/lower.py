@@ -5,6 +5,8 @@ One unit, a program, is made of the root. Counts and times are polynomials over 
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
@@ -56,6 +58,7 @@ _Named = TypeVar("_Named", Equation, ResourceLine, ParameterLine)
 _UNITS = {"$s": 1, "$ms": 1000, "$us": 1_000_000, "$ns": 1_000_000_000}
 _LAWS = {"": Law.CONSTANT, "exp": Law.EXPONENTIAL, "uniform": Law.UNIFORM, "normal": Law.NORMAL}
 _HALF = Poly.constant(Fraction(1, 2))
+_TIME = re.compile(r"\(([\d.eE+-]+)\*(\$\w+)\)")
 _MOST_TERMS = 200_000
 
 
@@ -337,10 +340,12 @@ class _Lowering:
 
 
 def _in_seconds(text: str) -> str:
-    """A value with its unit as an expression in seconds."""
-    for name, parts in sorted(_UNITS.items(), key=lambda item: -len(item[0])):
-        text = text.replace(f"*{name}", f"/{parts}" if parts > 1 else "")
-    return text
+    """A value with its unit as an expression in seconds: ``(4*$ms)`` is ``0.004``."""
+
+    def seconds(match: re.Match[str]) -> str:
+        return format(Decimal(match[1]) / _UNITS[match[2]], "f")
+
+    return _TIME.sub(seconds, text)
 
 
 def _once(items: tuple[_Named, ...], what: str) -> dict[str, _Named]:
