@@ -17,7 +17,7 @@ from sad.analysis.op_mix import item_operations, operations
 from sad.analysis.values.cells import load_values
 from sad.ir import stmt as st
 from sad.ir.line_starts import first_spans
-from sad.ir.program import Storage
+from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import statements
 from sad.lowering.drafts import Draft, Names, Whole
 from sad.lowering.inputs import activations_of, candidates, commons_of, guessed, labels_of, types_of
@@ -212,6 +212,9 @@ class UnitBuilder:
         if name in whole.handed:
             handed = activations_of(entry, name, "argument", (name,), commons, here)
         stops = self._analysis.effects.of(unit).stops_at
+        ends_caller = entry.structured.never_returns  # a CALL of it ends its block (cfg.lower)
+        if unit.kind is UnitKind.FUNCTION and whole.languages[unit_key(unit)] == "fortran":
+            ends_caller = False  # a reference in an expression does not
         facts = self._analysis.graph.facts[unit_key(unit)]
         found = candidates(entry, effects, used, here, recursion, handed)
         if with_guesses:
@@ -235,7 +238,7 @@ class UnitBuilder:
             ),
             tuple(self._dead(executable)),
             labels_of(entry, effects, commons),
-            stops.span if stops is not None and not entry.structured.never_returns else None,
+            stops.span if stops is not None and not ends_caller else None,
             recursion,
             handed,
             tuple(self._hands),

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sad.evaluation.evaluated import ends_early
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.evaluating import Evaluator
@@ -156,7 +157,7 @@ def counted(
         given.extend(f"{item}={value}" for item in names[:1])
     settings = settings_from_arguments(given)
     model = build_model(description, case.name, settings)
-    if loaded is not None and model.missing:
+    if loaded is not None and (model.missing or ends_early(model)):
         model = Evaluator(loaded, Reading(())).model(
             model, Choice(settings=settings, evaluate_steps=STEPS)
         )
