@@ -55,10 +55,10 @@ FIELDS = (
 )
 _HEAD = "              mm 17321  1837.674996:     250000 cpu-clock:ppp:  "
 USUAL = (
-    f"{_HEAD}    5599001d14cd fill_+0x1f (/tmp/a b/mm)\n  mm.f:13\n"
+    f"{_HEAD}    5599001d14cd fill_+0x1f (/home/a b/mm)\n  mm.f:13\n"
     f"{_HEAD}    7f66081952db __sin_fma+0x1b (/usr/lib/libm.so.6)\n  s_sin.c:201\n"
-    + f"{_HEAD}    5599001d1379 mult_+0x2 (/tmp/a b/mm)\n  mm.f:22\n" * 6
-    + f"{_HEAD}    5599001d13d0 mult_+0x3 (/tmp/a b/mm)\n  mm.f:21\n" * 2
+    + f"{_HEAD}    5599001d1379 mult_+0x2 (/home/a b/mm)\n  mm.f:22\n" * 6
+    + f"{_HEAD}    5599001d13d0 mult_+0x3 (/home/a b/mm)\n  mm.f:21\n" * 2
 )
 REPORT = """\
 # Total Lost Samples: 0
@@ -84,7 +84,7 @@ REPORT = """\
 """
 ANNOTATED = """\
 
-Sorted summary for file /tmp/mm
+Sorted summary for file /home/ann/mm
 ----------------------------------------------
 
    75.00 mm.f:22
@@ -213,9 +213,9 @@ CHAINS = """\
 mm 18037  1909.149943:     250000 cpu-clock:ppp:
 \t           702db __sin_fma+0x1b (/usr/lib/x86_64-linux-gnu/libm.so.6)
   s_sin.c:201
-\t            1520 fill_+0x28 (/tmp/pf/mm)
+\t            1520 fill_+0x28 (/home/ann/mm)
   mm.f:13
-\t            1604 main+0x39 (/tmp/pf/mm)
+\t            1604 main+0x39 (/home/ann/mm)
   mm.f:8
 \t           2724a __libc_start_call_main+0x7a (/usr/lib/x86_64-linux-gnu/libc.so.6)
 
@@ -225,7 +225,7 @@ mm 18037  1909.149694:     250000 cpu-clock:ppp:
 \t               0 [unknown] ([unknown])
 
 mm 18037  1909.149694:     250000 cycles:
-\t            1604 mult_+0x39 (/tmp/pf/mm)
+\t            1604 mult_+0x39 (/home/ann/mm)
   mm.f:22
 """
 

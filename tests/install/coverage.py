@@ -84,7 +84,7 @@ def with_formats(commands: Commands) -> list[str]:
             missing = [
                 choice
                 for choice in choices
-                if option in FORMATS and f"{option} {choice}" not in named
+                if option in FORMATS and not any(f"{form} {choice}" in named for form in FORMATS)
             ]
             found.extend(f"{own[0]} {option} {choice}" for choice in missing if own)
     return found

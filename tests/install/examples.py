@@ -17,6 +17,9 @@ sad analyze relax.f --params relax.yaml \
 --set X1='normal(40, 5)' --set N=50 --machine sparc2 --sensitivity""",
     "sad annotate relax.f --machine sparc2",
     "sad export relax.f --machine sparc2 --to python",
+    """\
+sad export relax.f --entry SWEEPS --to pamela --distribute 'A(*,cyclic)' --machine paragon -o r.pam
+sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
     "sad explain relax.f:18 relax.f",

@@ -4,7 +4,7 @@ With ``-F comm,ip,sym,srcline``, and as it is without options::
 
                   mm      5599001d1379 mult_
       mm.f:22
-                  mm 17321  1837.674996:     250000 cpu-clock:      5599001d1379 mult_+0x1f (/tmp/mm)
+                  mm 17321  1837.674996:     250000 cpu-clock:      5599001d1379 mult_+0x1f (/home/a/mm)
 
 With calls (``perf record -g``) an empty line ends a sample, and each frame begins with a tabulator.
 """
