@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -17,6 +18,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +32,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_model_arguments(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_vary_argument(parser, required=False)
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw what --vary gives: .png, .svg or .pdf (needs f2sad[plot])",
+    )
+    add_log_argument(parser)
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "csv", "markdown"),
+        default="text",
+        help="csv and markdown: with --vary (default: text)",
+    )
     parser.add_argument(
         "--simulate", action="store_true", help="simulate as well, event by event: the time of runs"
     )
@@ -95,13 +109,45 @@ def _simulated(args: argparse.Namespace, model: Model) -> Simulated:
     return found
 
 
+def _curves(args: argparse.Namespace) -> ExitCode:
+    """Print the bounds at every value of what is varied, and draw them."""
+    from sad.diagnostics import argument_error  # noqa: PLC0415
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415 - heavy
+    from sad.experiments.contended import contention_table  # noqa: PLC0415 - heavy
+    from sad.experiments.program import Program  # noqa: PLC0415
+    from sad.experiments.sweep_output import SWEEP  # noqa: PLC0415
+    from sad.loading.describe import load_description  # noqa: PLC0415
+    from sad.progress import step  # noqa: PLC0415
+
+    check_plot(args)
+    if args.trace:
+        message = "--trace is of one point, --vary of several"
+        raise argument_error("SAD502", message, "leave one of them out")
+    axes = parse_axes(args.vary)
+    loaded = load_description(reading_of(args))
+    label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
+    program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
+    simulate = partial(_simulated, args) if args.simulate else None
+    table = contention_table(program, simulate, partial(step, "evaluating points"))
+    write_table(args, table, SWEEP, loaded.diagnostics)
+    return finish(loaded.diagnostics, strict=args.strict)
+
+
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the bounds of a model."""
+    if args.vary:
+        return _curves(args)
     from sad.contention.bound import contention  # noqa: PLC0415 - heavy
+    from sad.diagnostics import argument_error  # noqa: PLC0415
     from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
     from sad.report.contention import contention_json, contention_text  # noqa: PLC0415 - heavy
     from sad.report.view import View  # noqa: PLC0415 - heavy
 
+    only = [text for text in ("--plot", "--log") if getattr(args, text[2:]) is not None]
+    only += [f"--format {args.format}"] * (args.format in ("csv", "markdown"))
+    if only:
+        hint = "for instance --vary P=1:40"
+        raise argument_error("SAD502", f"{only[0]} is for curves: nothing is varied", hint)
     prediction, diagnostics = load_prediction(reading_of(args), choice_of(args))
     view = View(prediction)
     found = contention(prediction.model)

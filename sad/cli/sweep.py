@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
         "count:FILE:LINE, entries:NAME, operations or operations:KEY (counts; * in KEY stands for "
-        "anything). Default: total, without a machine operations",
+        "anything); of parallel models critical, contention (times) and theta. Default: total, without "
+        "a machine operations",
     )
     add_table_arguments(parser)
     parser.add_argument(
@@ -272,10 +273,7 @@ def write_table(
 
     ratios = schema == COMPARE
     if args.plot is not None:
-        from sad.experiments.sweep_plot import check_picture, picture  # noqa: PLC0415
-        from sad.loading.writing import write_whole  # noqa: PLC0415
-
-        write_whole(picture(table, check_picture(args.plot), args.log), args.plot)
+        write_picture(args, table)
     if args.format == "json":
         write_result(sweep_json(table, schema, diagnostics.items), args.output)
     elif args.format == "csv":
@@ -286,6 +284,18 @@ def write_table(
         print_table(table, sys.stdout, ratios=ratios)
     else:
         write_result(sweep_text(table, ratios=ratios), args.output)
+
+
+def write_picture(args: argparse.Namespace, table: SweepTable) -> None:
+    """Write the picture of a table: of its times alone where it has theta beside them."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    from sad.experiments.sweep_plot import check_picture, picture  # noqa: PLC0415
+    from sad.loading.writing import write_whole  # noqa: PLC0415
+
+    times = tuple(column for column in table.columns if column.quantity != "theta")
+    shown = replace(table, columns=times) if times else table
+    write_whole(picture(shown, check_picture(args.plot), args.log), args.plot)
 
 
 def all_diagnostics(items: Sequence[Diagnostics]) -> Diagnostics:

@@ -56,7 +56,8 @@ class ArrayCurve:
         self._symbols = [names.find(axis.name) or "" for axis in self.axes]
         self._formulas: WeakKeyDictionary[Shape, _Weighted] = WeakKeyDictionary()
         self.largest = 0.0
-        self.in_arrays = curves.is_fixed(place) and self._values_are_apart()
+        summed = curves.columns[place][0].is_sum and curves.is_fixed(place)
+        self.in_arrays = summed and self._values_are_apart()
 
     def __call__(self, *arrays: ArrayLike) -> Floats:
         """Return the values, in the common shape of the arrays.

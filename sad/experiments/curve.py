@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sad.algebra.evaluate import Formulas, compile_polys
+from sad.contention.bound import theta
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.bind_model import bind_model
 from sad.evaluation.predict import checked_numbers, values_of
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from sad.mapping.bound import BoundExpansion
 
 _MOST_NAMES, _MOST_UNITS = 6, 8
+_LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,25 +74,27 @@ class Curves:
         self._told: set[Target] = set()
 
     def at(self, point: Mapping[str, Value]) -> list[Number]:
-        """Return the values at a point: seconds as float, counts exactly.
+        """Return the values at a point: seconds as float, counts exactly; theta may be infinite or NaN.
 
         Raises ``SadError`` SAD850 for parameters without a value, and as ``build_model``,
         ``checked_numbers`` and ``bind_model``.
         """
         try:
             return [
-                _seconds(parts, counts) if quantity.is_time else _count(parts, counts)
+                _value(quantity, parts, counts)
                 for (quantity, _), parts, counts in self._parts(point)
             ]
         except SadError as error:
             raise _placed(error, point) from None
 
     def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
-        """Return the values at a point without any rounding; raises as ``at``."""
+        """Return the values at a point without any rounding, but for theta; raises as ``at``."""
         try:
             return [
                 sum((Fraction(counts[poly]) * Fraction(each) for poly, each in parts), Fraction(0))
-                for _, parts, counts in self._parts(point)
+                if quantity.is_sum
+                else Fraction(max(-_LARGEST, _theta(parts, counts)))
+                for (quantity, _), parts, counts in self._parts(point)
             ]
         except SadError as error:
             raise _placed(error, point) from None
@@ -213,6 +219,19 @@ def _counts(prepared: _Prepared, model: Model) -> Counts:
         need_values(model, prepared.symbols & model.needed)
         need_values(model, prepared.symbols)
     return counts
+
+
+def _value(quantity: Quantity, parts: Sequence[tuple[Poly, float]], counts: Counts) -> Number:
+    if not quantity.is_sum:
+        return _theta(parts, counts)
+    return _seconds(parts, counts) if quantity.is_time else _count(parts, counts)
+
+
+def _theta(parts: Sequence[tuple[Poly, float]], counts: Counts) -> float:
+    """Theta of omega and phi; NaN where nothing takes time, as its curve has a gap there."""
+    omega, phi = (float(counts[poly]) * each for poly, each in parts)
+    found = theta(omega, phi)
+    return math.nan if found is None else found
 
 
 def _seconds(parts: Iterable[tuple[Poly, float]], counts: Counts) -> float:

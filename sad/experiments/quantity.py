@@ -25,16 +25,17 @@ Part = tuple["Poly", "float | str"]
 """A count and what each time adds: a number, or a symbol for the time of an unknown call [s]."""
 
 BOUNDS = ("critical", "contention")
+THETA = "theta"
 _FORMS = (
     "total, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, operations:KEY; "
-    "of parallel models critical and contention"
+    "of parallel models critical, contention and theta"
 )
 TIMES, COUNTS = ("total", "unit", "line", *BOUNDS), ("count", "entries", "operations")
 
 
 @record
 class Quantity:
-    """One thing to look at; ``kind`` is one of ``TIMES`` (in seconds) or ``COUNTS``.
+    """One thing to look at; ``kind`` is one of ``TIMES`` (in seconds), ``COUNTS``, or ``THETA``.
 
     ``name`` is the unit, the file or the operation's key, ``*`` in it standing for anything.
     """
@@ -56,8 +57,13 @@ class Quantity:
 
     @property
     def unit(self) -> str:
-        """The unit of its values: ``s``, or ``1`` for counts."""
+        """The unit of its values: ``s``, or ``1`` for counts and theta."""
         return "s" if self.is_time else "1"
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether its value is the sum of its parts; theta is the logarithm of their quotient."""
+        return self.kind != THETA
 
     def parts(self, model: Model, bound: BoundExpansion | None) -> list[Part]:
         """Return counts and what each time adds, in the order of the program.
@@ -79,7 +85,7 @@ class Quantity:
                     f"did you mean {close[0]}?" if close else f"units: {', '.join(names[::2][:8])}"
                 )
                 raise _error(f"{self.text}: no unit {self.name!r} in the program", hint)
-        if self.kind in BOUNDS and not description.has_times:
+        if self.kind in (*BOUNDS, THETA) and not description.has_times:
             raise _error(
                 f"{self.text}: no parallel model", "PAMELA files are such (docs/pamela.md)"
             )
@@ -105,6 +111,10 @@ class Quantity:
                 assert model.entry is not None
                 found = bounds(model.entry.tree)
                 yield (found.critical if self.kind == "critical" else found.contention), 1.0
+            case "theta":
+                assert model.entry is not None
+                found = bounds(model.entry.tree)
+                yield from ((found.contention, 1.0), (found.critical, 1.0))
             case "unit":
                 for item in _bound(bound).blocks:
                     if self._is_unit(item.block):
@@ -177,7 +187,7 @@ def parse_quantity(text: str) -> Quantity:
     kind, colon, name = text.strip().partition(":")
     wrong = _error(f"no quantity {text!r}", f"there are: {_FORMS}")
     match kind:
-        case "total" | "critical" | "contention":
+        case "total" | "critical" | "contention" | "theta":
             if colon:
                 raise wrong
             return Quantity(kind)

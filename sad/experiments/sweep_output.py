@@ -6,15 +6,17 @@ The JSON schemas are ``sad-sweep/1`` and ``sad-compare/1`` (docs/schema).
 from __future__ import annotations
 
 from importlib import import_module
+from math import isfinite
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
+from sad.experiments.quantity import THETA
 from sad.experiments.tabular import Field, csv_text, joined, json_text, text_field, text_rows
 from sad.extras import need
 from sad.report.json_report import number_value
 from sad.report.layout import PIPED, markdown_table
-from sad.report.units import aligned, listed, number_text, seconds_text
+from sad.report.units import aligned, listed, number_text, seconds_text, theta_text
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -74,6 +76,14 @@ def about(quantity: str) -> str:
             return f"how often {name} runs"
         case "entries":
             return f"how often {name} is entered"
+        case "critical":
+            return "critical path phi: the time of one run in which nobody waits"
+        case "contention":
+            return "contention omega: how long the busiest server is held"
+        case "theta":
+            return (
+                "theta = ln(omega/phi): far above 0 a resource decides, far below the critical path"
+            )
         case _:
             return f"operations {name} performed" if name else "operations performed, of all kinds"
 
@@ -89,7 +99,7 @@ def fields(table: SweepTable, *, ratios: bool = False) -> list[Field]:
     ]
     for column in table.columns:
         name = f"{column.title} [s]" if column.unit == "s" else column.title
-        values = [number_value(value) for value in column.values]
+        values = [_finite(value) for value in column.values]
         cells = [value_text(column, value) for value in column.values]
         found.append(Field(name, column.title, values, cells))
     for place, column in enumerate(others, 1):
@@ -99,8 +109,15 @@ def fields(table: SweepTable, *, ratios: bool = False) -> list[Field]:
     return found
 
 
+def _finite(value: Number) -> int | float | None:
+    """A value as JSON and CSV have it: nothing for a theta that is infinite or not defined."""
+    return None if isinstance(value, float) and not isfinite(value) else number_value(value)
+
+
 def value_text(column: Column, value: Number) -> str:
-    """Return a value: a time with its unit, a count in full."""
+    """Return a value: a time with its unit, a count in full, theta with its sign."""
+    if column.quantity == THETA:
+        return theta_text(float(value))
     return seconds_text(float(value)) if column.unit == "s" else number_text(value)
 
 
@@ -204,7 +221,7 @@ def warn_of_rounding(table: SweepTable, stored: Stored, diagnostics: Diagnostics
 
 
 def _whole(value: float) -> int | float:
-    return int(value) if value == int(value) and abs(value) < _WHOLE else value
+    return int(value) if abs(value) < _WHOLE and value == int(value) else value
 
 
 def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> None:
@@ -288,7 +305,7 @@ def _column(column: Column) -> dict[str, Any]:
         "model": column.model or None,
         "quantity": column.quantity,
         "unit": column.unit,
-        "values": [number_value(value) for value in column.values],
+        "values": [_finite(value) for value in column.values],
     }
 
 

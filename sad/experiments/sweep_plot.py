@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,9 @@ def _draw(table: SweepTable, axes: Any, log: Collection[str] | None) -> bool:
         message = f"{len(lines)} lines are too many for a picture: at most {MOST_LINES}"
         raise argument_error("SAD854", message, "vary the parameter with most values first")
     across = [float(number) for number in numbers]
-    values = [float(value) for column in table.columns for value in column.values]
+    values = [
+        float(value) for column in table.columns for value in column.values if isfinite(value)
+    ] or [0.0]
     if log is None:
         log = [
             *(["x"] if is_logarithmic(across) else []),
@@ -128,4 +131,6 @@ def _lines(table: SweepTable) -> list[tuple[str, Column, slice]]:
 
 def _what(table: SweepTable) -> str:
     quantities = {column.quantity for column in table.columns}
-    return about(next(iter(quantities))).rstrip(",") if len(quantities) == 1 else "value"
+    if len(quantities) == 1:
+        return about(next(iter(quantities))).rstrip(",")
+    return "time" if {column.unit for column in table.columns} == {"s"} else "value"

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from sad.report.units import seconds_text
+from sad.report.units import seconds_text, theta_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
     if runs is not None:
         yield _row("simulated", "", runs.result.mean_s, _runs_text(runs))
     if found.theta is not None:
-        index = _theta(found.theta)
+        index = theta_text(found.theta)
         words = [found.word]
         if decides is not None and decides.busiest:
             words.append(f"{decides.resource.name} decides")
@@ -126,15 +126,11 @@ def _parts(parts: Sequence[Stretch]) -> Iterator[str]:
         shown = "  ".join(
             f"{_seconds(value):>{_TIME}}" for value in (item.critical, item.contention, item.lower)
         )
-        yield f"{item.name:<{wide}}  {shown}  {_theta(item.theta):>5}  {item.decides}".rstrip()
+        yield f"{item.name:<{wide}}  {shown}  {theta_text(item.theta):>5}  {item.decides}".rstrip()
 
 
 def _seconds(seconds: float | None) -> str:
     return "?" if seconds is None else seconds_text(seconds, 4)
-
-
-def _theta(index: float | None) -> str:
-    return "?" if index is None else "-inf" if math.isinf(index) else f"{index:+.2f}"
 
 
 def _name(item: Shared) -> str:

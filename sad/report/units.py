@@ -82,6 +82,13 @@ def number_text(number: Number, digits: int = 8) -> str:
     )
 
 
+def theta_text(index: float | None) -> str:
+    """Return a contention index with its sign; ``?`` where there is none."""
+    if index is None or math.isnan(index):
+        return "?"
+    return "-inf" if math.isinf(index) else f"{index:+.2f}"
+
+
 def listed(names: Sequence[str], most: int) -> str:
     """Return names as a list in words, those past ``most`` as a number."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
