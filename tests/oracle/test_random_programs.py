@@ -11,6 +11,7 @@ from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import differences
 from tests.oracle.gcov.c_batch import built_together, check, stdin
 from tests.oracle.gcov.figures import execute
+from tests.oracle.gcov.mentions import Mentions
 from tests.oracle.programs.against_sad import Comparison, compare
 from tests.oracle.programs.pieces import Piece, line
 from tests.oracle.programs.program import RandomProgram
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROGRAMS = 50
+SEEDS_WITH_FOREIGN_LINES = (7013, 910347, 910362)
 
 
 def test_exact_counts_are_the_interpreters():
@@ -41,9 +43,35 @@ def test_exact_counts_are_the_interpreters():
 @needs_gcov
 def test_gcov_gives_every_line_the_predicted_figure(tmp_path: Path):
     programs = [random_program(seed, plain=True) for seed in range(20)]
-    compared, different = differences(programs, INPUTS[:3], tmp_path)
-    assert different == []
-    assert compared > 60 * len(programs)
+    found = differences(programs, INPUTS[:3], tmp_path)
+    assert found.different == []
+    assert found.lines > 60 * len(programs)
+    assert len(found.contradicted) <= len(programs) // 10
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+def test_lines_that_gcov_gives_to_another_unit_keep_the_interpreters_count(tmp_path: Path):
+    programs = [random_program(seed, plain=True) for seed in SEEDS_WITH_FOREIGN_LINES]
+    found = differences(programs, INPUTS[:4], tmp_path)
+    assert found.different == []
+    assert {text.split()[0] for text in found.contradicted} <= {item.name for item in programs}
+    assert found.contradicted
+
+
+def test_only_what_gcov_gave_away_is_explained():
+    shared = Mentions()
+    shared.add(50, [10, 20])  # blocks of lines 10 and 20 mention line 50 of another unit
+    figures = {10: 1, 20: 5, 30: 2, 50: 4}
+    predicted = {10: 5, 20: 5, 30: 3, 50: 0}
+    assert shared.explain(50, figures, predicted)
+    assert shared.explain(10, figures, predicted)
+    assert not shared.explain(30, figures, predicted)  # no block gives line 30 away
+    assert not shared.explain(10, {**figures, 10: 6}, predicted)  # a line that gives does not gain
+    assert not shared.explain(10, {**figures, 50: 0}, predicted)  # nothing was given
+    assert not shared.explain(50, {**figures, 50: 11}, predicted)  # more than there is to give
+    assert not shared.explain(50, figures, {**predicted, 50: 6})  # a line that gets does not lose
 
 
 def test_exact_counts_in_c_are_the_interpreters():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tests.oracle.gcov.figures import build, execute, figures
+from tests.oracle.gcov.mentions import Mentions, mentions
 from tests.oracle.gcov.rules import not_comparable, predicted
 from tests.oracle.programs.against_sad import run_of
 from tests.support.interpreter import interpreter
@@ -29,24 +31,45 @@ end program
 """
 
 
+@dataclass
+class Found:
+    """What comparing programs with gcov found.
+
+    ``lines``: how many lines were compared. ``contradicted``: lines at which gcov contradicts itself
+    (docs/gcov.md, rule 11), where the interpreter's count stands. ``different``: what is wrong.
+    """
+
+    lines: int = 0
+    contradicted: list[str] = field(default_factory=list[str])
+    different: list[str] = field(default_factory=list[str])
+
+    def add(self, other: Found) -> None:
+        """Add what another comparison found."""
+        self.lines += other.lines
+        self.contradicted += other.contradicted
+        self.different += other.different
+
+
 def differences(
     programs: Sequence[RandomProgram], inputs: tuple[tuple[int, ...], ...], folder: Path
-) -> tuple[int, list[str]]:
-    """Return how many lines were compared, and the differences."""
+) -> Found:
+    """Compile programs in a folder, run them with all inputs, and compare the figures of all lines."""
     built = build_together(programs, folder)
     expected = {program.seed: _expected(program, inputs, built) for program in programs}
-    found = figures(folder)
-    compared, different = 0, list[str]()
+    got, foreign = figures(folder), mentions(folder)
+    found = Found()
     for program in programs:
-        figure = found[f"p{program.seed}.f"]
+        name = f"p{program.seed}.f"
+        figure, shared = got[name], foreign.get(name, Mentions())
         own, left_out = expected[program.seed]
-        compared += len(figure.keys() - left_out)
-        different += [
-            f"{program.name} line {line}: gcov {figure.get(line, 'none')}, predicted {own.get(line)}"
-            for line in sorted((figure.keys() | own.keys()) - left_out)
-            if figure.get(line, 0) != own.get(line, 0)
-        ]
-    return compared, different
+        found.lines += len(figure.keys() - left_out)
+        for line in sorted((figure.keys() | own.keys()) - left_out):
+            if figure.get(line, 0) == own.get(line, 0):
+                continue
+            told = f"gcov {figure.get(line, 'none')}, predicted {own.get(line)}"
+            lines = found.contradicted if shared.explain(line, figure, own) else found.different
+            lines.append(f"{program.name} line {line}: {told}")
+    return found
 
 
 def build_together(programs: Sequence[RandomProgram], folder: Path) -> Path:

@@ -111,6 +111,11 @@ class Expressions:
             seen |= set(names)
         return False
 
+    def may_be_empty(self, first: str, last: str) -> bool:
+        """Whether a compiler might compare two bounds: no variable is in them, or one twice."""
+        names = [name for name in _NAME.findall(f"{first} {last}") if name in self.variables()]
+        return not names or (self.plain and len(set(names)) < len(names))
+
     def comparison(self) -> str:
         """Return one comparison; many are affine in the index of a loop."""
         rng, scope = self.rng, self.scope

@@ -52,8 +52,8 @@ class Loops:
         first = rng.choice(["1", "1", "0", "2", make.value()])
         last = rng.choice([make.input(), make.input(), make.value(), make.value()])
         step = rng.choice(["", "", "", "", ",2", ",-1", ",3", ",-2", ",ISTEP"])
-        if step not in ("", ",-1") and not any(name in first + last for name in make.variables()):
-            last = make.input()  # a compiler drops what it can see to run zero times
+        if step not in ("", ",-1") and make.may_be_empty(first, last):
+            first, last = "1", make.input()  # a compiler drops what it can see to run zero times
         if step.startswith(",-") and rng.random() < 0.7:
             first, last = last, first
         return index, f"{first}, {last}{step}"
@@ -121,6 +121,8 @@ class Loops:
         indices, rng = self.expressions.scope.indices, self.rng
         outer = indices[-1] if indices else "2"
         other = self.expressions.atom_of_unit()
+        # What a compiler cannot decide: "3 .EQ. 3" and "2*I .EQ. 3 + 2" have no code.
+        open_end = self.expressions.input() if self.expressions.plain else other
         test = rng.choice(
             [
                 f"{index} .GT. {other}",
@@ -128,10 +130,10 @@ class Loops:
                 f"{index} .GE. {other} .OR. {index} .EQ. {self.expressions.atom_of_unit()}",
                 f"{index} + {outer} .GT. {other}",
                 f"{index}*{outer} .GT. {other}",
-                f"2*{index} .EQ. {other} + {outer}",
+                f"2*{index} .EQ. {open_end} + {outer}",
                 f"{index}*{index} .GT. {other}",
                 f"{index} .GT. 1 .AND. {index} .LE. {other}",
-                f"{other} .EQ. 3",
+                f"{open_end} .EQ. 3",
             ]
         )
         indices.append(index)
