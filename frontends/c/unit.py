@@ -183,6 +183,8 @@ class UnitBuilder:
         known = self.symbols.get(place.name)
         if known is not None and (len(known.dimensions) >= len(place.subscripts)):
             return
+        if known is not None and place.name in place.reached[-1:]:
+            return  # what a pointer leads to goes by its name here: the symbol is the pointer
         storage, block, offset = self._storage(place)
         shape = self.extents.get(place.name, ())
         if len(shape) < len(place.subscripts):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
 from sad.slicing import runtime, texts
+from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.evaluation import Evaluation, Obstacle
 from sad.slicing.intrinsics import FUNCTIONS, guarded
@@ -32,21 +33,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-FAILURES = (
-    *(
-        SyntaxError,
-        RecursionError,
-        TypeError,
-        ValueError,
-        ArithmeticError,
-        LookupError,
-        MemoryError,
-    ),
-    runtime.NotKnownError,
-)
-"""What a program may raise here that breaks the rules of its language, or is nested too deeply for
-Python: then nothing is known."""
-
 
 def evaluate_slice(
     program: SlicedProgram, given: Given, steps: int, known: Known | None = None
@@ -63,14 +49,14 @@ def evaluate_slice(
         for reals in (False, True):
             run = partial(_run, given, budget, known)
             more = run_source(program, given, budget, run, reals=reals)
-            if more is None:
-                break
             if more.finished or not found.finished:
                 found = more
             if more.finished and None not in more.counts.values() and not more.assumed:
                 break
     except runtime.BudgetError as error:
         found = replace(found, limit=str(error))
+    except BrokenSliceError as error:
+        found = replace(found, obstacles=(*found.obstacles, error.obstacle))
     return replace(found, steps=budget.used)
 
 
@@ -81,20 +67,22 @@ def run_source(
     run: Callable[[Source], Result],
     *,
     reals: bool,
-) -> Result | None:
+) -> Result:
     """Run a slice, with loops that run once for all iterations if the program does not end in one.
 
-    Returns None if it breaks the rules of its language; raises ``BudgetError``.
+    Raises ``BrokenSliceError`` if it breaks the rules of its language or has a statement that no slice
+    can contain, and ``BudgetError``.
     """
     for repeats in (True, False):
+        source = program.source(given, budget.check, reals=reals, repeats=repeats)
         try:
-            source = program.source(given, budget.check, reals=reals, repeats=repeats)
             return run(source)
         except runtime.RepeatError:
-            pass
-        except FAILURES:
-            break
-    return None
+            if not repeats:
+                raise
+        except FAILURES as error:
+            raise broken_in(error, source.made_of, source.lines, source.start) from error
+    raise AssertionError
 
 
 def _run(given: Given, budget: Budget, known: Known | None, source: Source) -> Evaluation:
@@ -138,6 +126,7 @@ class Running:
         self._assumed: dict[str, None] = {}
         self._seen = [Values(span, name) for span, name in source.watched]
         self.finished = False
+        self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
         names: dict[str, Any] = runtime.environment() | texts.environment()
@@ -184,7 +173,8 @@ class Running:
             self._names["main"]()
         except runtime.StopError as stop:
             self.stopped = next(iter(stop.args), None)
-        except runtime.BrokenError:
+        except runtime.BrokenError as error:
+            self._end = error.cause
             return
         self.finished = True
 
@@ -201,6 +191,9 @@ class Running:
             Obstacle(self._source.places[place], cause.why, cause.line)
             for place, cause in self._notes.items()
         )
+        if self._end is not None and self._end not in self._notes.values():
+            span = span_of(self._end.line, self._source.start)
+            obstacles += (Obstacle(span, self._end.why, self._end.line),)
         watched = tuple(item for values in self._seen if (item := values.found()) is not None)
         return Evaluation(found, obstacles, 0, self.finished, tuple(self._assumed), watched=watched)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.large_stack import run_deep
 from sad.records import record
 from sad.slicing import runtime
+from sad.slicing.broken import BrokenSliceError
 from sad.slicing.evaluate import Running, run_source
 from sad.slicing.limits import Budget
 from sad.slicing.mpi_run import Rank
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Mapping
 
-    from sad.slicing.evaluation import Evaluation
+    from sad.slicing.evaluation import Evaluation, Obstacle
     from sad.slicing.mpi_places import Passed
     from sad.slicing.program import SlicedProgram, Source
     from sad.slicing.signatures import Given
@@ -51,12 +52,13 @@ class RankRun:
 @record
 class RanksRun:
     """All ranks of a run. ``aborted`` is the rank that calls ``MPI_Abort``, and where: no rank has
-    anything else then. ``ranks`` is empty of a run that could not be finished.
+    anything else then. ``ranks`` is empty of a run that could not be finished; ``obstacles`` say why.
     """
 
     ranks: tuple[RankRun, ...]
     steps: int
     aborted: tuple[int, str] | None = None
+    obstacles: tuple[Obstacle, ...] = ()
 
 
 def evaluate_ranks(
@@ -75,17 +77,19 @@ def evaluate_ranks(
     if nprocs > MOST_RANKS:
         return found
     budget = Budget(steps)
-    with suppress(runtime.BudgetError):
+    try:
         budget.can_write(program.blocks)
         for reals in (False, True):
             on_ranks = partial(_run_deep, given, budget, partial(World, nprocs, balanced))
             run = run_source(program, given, budget, on_ranks, reals=reals)
-            if run is None:
-                break
-            found = run if run.ranks or run.aborted else found
+            found = run if run.ranks or run.aborted or not found.ranks else found
             if found.aborted is not None or (found.ranks and not any(map(_is_open, found.ranks))):
                 break
-    return RanksRun(found.ranks, budget.used, found.aborted)
+    except runtime.BudgetError:
+        pass
+    except BrokenSliceError as error:
+        found = replace(found, obstacles=(*found.obstacles, error.obstacle))
+    return replace(found, steps=budget.used)
 
 
 def _is_open(rank: RankRun) -> bool:
@@ -113,7 +117,10 @@ def _run(given: Given, budget: Budget, new: Callable[[], World], source: Source)
         number, place = world.aborted
         return RanksRun((), 0, (number, source.messages[place].line))
     if not all(run.finished for run in runs):
-        return RanksRun((), 0)
+        obstacles = [
+            item for run in runs if not run.finished for item in run.evaluation().obstacles
+        ]
+        return RanksRun((), 0, obstacles=tuple(obstacles))
     return RanksRun(
         tuple(_rank(source, rank, run) for rank, run in zip(ranks, runs, strict=True)), 0
     )

@@ -437,6 +437,9 @@ class Expressions:
 
     def _actual(self, node: Expr, procedure: Procedure, dummy: str, how: str) -> list[str]:
         if how == "address":
+            behind = self._behind(node)
+            if behind is not None:
+                return [behind]
             return [self.value(node) if self._is_pointer(node) else self.address_of(node)]
         if how == "procedure":
             return [self._procedure(node)]
@@ -468,6 +471,19 @@ class Expressions:
         is_wide = symbol.type is Type.INTEGER and symbol.size_bytes == _WIDE
         return is_wide and not symbol.declared and symbol.shares is None
 
+    def _behind(self, node: Expr) -> str | None:
+        """The address of a structure so many after the one that a pointer leads to; None of others."""
+        symbol = self._unit.symbols.get(base_name(node) or "")
+        if symbol is None or not isinstance(node, ex.Element):
+            return None
+        own = len(symbol.dimensions)
+        if len(node.subscripts) != own + 1 or node.type is not Type.DERIVED:
+            return None
+        pointer: Expr = ex.Variable(node.array, symbol.type)
+        if own:
+            pointer = ex.Element(node.array, node.subscripts[:-1], symbol.type)
+        return f"({self.value(pointer)} + {self.value(node.subscripts[-1])})"
+
     def _is_text(self, node: ex.Constant) -> bool:
         """Whether a constant is a text of C whose characters are known."""
         is_text = node.type is Type.CHARACTER and isinstance(node.value, str)
@@ -487,11 +503,8 @@ class Expressions:
             return None
         if self._is_pointer(node) and f"{dummy}[]" not in called.symbols:
             return None  # a pointer to a structure: its value
-        if isinstance(node, ex.Element):
-            spot = self.spot(node)
-        elif isinstance(node, ex.Variable):
-            spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
-        else:
+        spot = self._spot_handed(node, symbol)
+        if spot is None:
             return None
         if not spot.memory:
             return f"({spot.place} := {self._signatures.unknown(_NO_ADDRESS)})"
@@ -516,13 +529,8 @@ class Expressions:
         )
         if not same or mine.storage is Storage.CONSTANT:
             return None
-        if isinstance(node, ex.Element):
-            spot = self.spot(node)
-        elif isinstance(node, ex.Variable):
-            spot = self._names.array(name) if mine.dimensions else self._names.scalar(name)
-        else:
-            return None
-        return spot if spot.memory else None
+        spot = self._spot_handed(node, mine)
+        return spot if spot is not None and spot.memory else None
 
     def place(self, node: Expr) -> tuple[Spot, Symbol] | None:
         """Return the place of a variable or element; None if it has none, or is not followed."""
@@ -530,13 +538,22 @@ class Expressions:
         symbol = None if name is None else self._unit.symbols.get(name)
         if symbol is None or name is None or not self.is_followed(name):
             return None
+        if symbol.storage is Storage.CONSTANT:
+            return None
+        spot = self._spot_handed(node, symbol)
+        return (spot, symbol) if spot is not None and spot.memory else None
+
+    def _spot_handed(self, node: Expr, symbol: Symbol) -> Spot | None:
+        """Where a variable or element lies, as a place that what gets it can move."""
         if isinstance(node, ex.Element):
             spot = self.spot(node)
-        elif isinstance(node, ex.Variable) and symbol.storage is not Storage.CONSTANT:
-            spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
+        elif isinstance(node, ex.Variable):
+            of = self._names.array if symbol.dimensions else self._names.scalar
+            spot = of(node.name)
         else:
             return None
-        return (spot, symbol) if spot.memory else None
+        is_inside = symbol.memory is not None and symbol.storage is not Storage.DUMMY
+        return spot._replace(place=f"movable({spot.place})") if is_inside else spot
 
     def _procedure(self, node: Expr) -> str:
         if isinstance(node, ex.Variable):

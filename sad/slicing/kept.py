@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from sad.diagnostics import Span
 from sad.files import digest
 from sad.slicing.evaluation import Evaluation, Obstacle
 from sad.slicing.runtime import BudgetError
@@ -64,7 +65,7 @@ def _entry(found: Evaluation, source: Source, steps: int) -> Any:
         "steps": steps,
         "counts": [found.counts.get(site) for site in source.sites] if found.finished else None,
         "obstacles": [
-            [source.places.index(item.span), item.why, item.source] for item in found.obstacles
+            [item.span.file, item.span.line, item.why, item.source] for item in found.obstacles
         ],
         "assumed": list(found.assumed),
         "watched": watched,
@@ -73,11 +74,11 @@ def _entry(found: Evaluation, source: Source, steps: int) -> Any:
 
 def _evaluation(entry: Any, source: Source) -> Evaluation:
     counts = cast("list[int | None] | None", entry["counts"])
-    obstacles = cast("list[tuple[int, str, str]]", entry["obstacles"])
+    obstacles = cast("list[tuple[str, int, str, str]]", entry["obstacles"])
     texts = cast("list[tuple[int, str]]", entry["watched"])
     return Evaluation(
         {} if counts is None else dict(zip(source.sites, counts, strict=True)),
-        tuple(Obstacle(source.places[at], why, line) for at, why, line in obstacles),
+        tuple(Obstacle(Span.at(file, at), why, line) for file, at, why, line in obstacles),
         0,
         counts is not None,
         tuple(entry["assumed"]),

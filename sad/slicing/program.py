@@ -10,6 +10,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.runs import Run
 from sad.records import record
+from sad.slicing.broken import FAILURES, broken_at, lines_of, piece_name, span_of
 from sad.slicing.calls import CallSites, base_name, passed, targets_of
 from sad.slicing.expressions import real_constant
 from sad.slicing.names import LETTERS, POINTERS
@@ -50,7 +51,9 @@ class Source:
 
     ``sites`` are the blocks of its counts, ``places`` those of its notes, ``watched`` those of values
     that are noted, by name. ``regions`` are what branches decide: counts, and units by their keys.
-    ``talking`` are the counts of blocks that call MPI, and the units of these.
+    ``talking`` are the counts of blocks that call MPI, and the units of these. ``made_of`` says by
+    piece and line of the code which of the ``lines`` (``file:line``) it is made of; ``start`` is where
+    the first unit is.
     """
 
     code: tuple[CodeType, ...]
@@ -64,6 +67,9 @@ class Source:
     messages: tuple[Talk, ...]
     talking: frozenset[int | str]
     watched: tuple[tuple[Span, str], ...]
+    made_of: tuple[tuple[int | None, ...], ...]
+    lines: tuple[str, ...]
+    start: Span
 
 
 class _Writer:
@@ -114,13 +120,16 @@ class _Writer:
             messages,
             frozenset(talking),
             tuple(self._signatures.watched),
+            tuple(map(lines_of, self._texts)),
+            tuple(self._signatures.lines),
+            start.unit.span,
         )
 
     def _compiled(self, text: str) -> CodeType:
         """Compile one piece: the whole at once takes much memory."""
         self._check()
         self._texts.append(text)
-        return compile(text, "<slice>", "exec", dont_inherit=True)
+        return compile(text, piece_name(len(self._texts) - 1), "exec", dont_inherit=True)
 
     def _messages(self) -> tuple[Talk, ...]:
         """The calls of MPI, in the order of their numbers."""
@@ -278,14 +287,18 @@ class SlicedProgram:
         self, given: Given, check: Callable[[], None], *, reals: bool, repeats: bool
     ) -> Source:
         """Return the slice, as a Python program, with real data or without, and with loops that run
-        once for all iterations or without. ``check`` raises when it takes too long.
+        once for all iterations or without. ``check`` raises when it takes too long. Raises
+        ``BrokenSliceError`` at a statement that cannot be written.
         """
         key = (reals, repeats, given.form)
         known = self._sources.get(key)
         if known is None:
             found = self._slice(given, check, reals=reals)
             signatures = Signatures(self._analysis, self._reached, found, given)
-            known = _Writer(signatures, check).source(given.arguments, repeats=repeats)
+            try:
+                known = _Writer(signatures, check).source(given.arguments, repeats=repeats)
+            except FAILURES as error:
+                raise broken_at(error, span_of(signatures.line, self._start.unit.span)) from error
             self._sources[key] = known
         return known
 

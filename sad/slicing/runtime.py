@@ -83,6 +83,57 @@ NO_NUMBER = Unknown("an operation without a result")
 AN_ADDRESS = Unknown("the number of an address")
 
 
+class Inner(tuple[Any, ...]):
+    """The place of an element of an array inside an object: the object's address, and the distance from
+    the array's start. What is made of such an address other than by moving it is not known.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Any:
+        if other.__class__ is int and abs(other) < _FIRST_ADDRESS:
+            return Inner((self[0], self[1] + other))
+        return self._other(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if other.__class__ is int else self._distance(other)
+
+    def _distance(self, other: Any) -> Any:
+        if other.__class__ is Inner and other[0] == self[0]:
+            return self[1] - other[1]
+        return self._other(other)
+
+    def _other(self, other: Any) -> Any:
+        return other if other.__class__ is Unknown else AN_ADDRESS
+
+    def _unknown(self, *_others: object) -> Any:
+        return AN_ADDRESS
+
+    def __lt__(self, other: Any) -> Any:
+        return self._distance(other) < 0
+
+    def __le__(self, other: Any) -> Any:
+        return self._distance(other) <= 0
+
+    def __gt__(self, other: Any) -> Any:
+        return self._distance(other) > 0
+
+    def __ge__(self, other: Any) -> Any:
+        return self._distance(other) >= 0
+
+    __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = __abs__ = _unknown
+
+
+def movable(place: Any) -> Any:
+    """Return a place as what is handed on: one that an index can be added to."""
+    if place.__class__ is not tuple:
+        return place
+    unknown = next((part for part in place if part.__class__ is Unknown), None)
+    return Inner(place) if unknown is None else unknown
+
+
 class Memory(dict[Any, Any]):
     """Values by place; ``default`` is what a place holds that was never written.
 
@@ -123,11 +174,11 @@ class Memory(dict[Any, Any]):
 
     def lose_range(self, first: Any, size: int | None, cause: Unknown) -> None:
         """Forget the values of ``size`` places from ``first`` on."""
-        if size is None or size > _LONG_FILL or first.__class__ is not int:
+        if size is None or size > _LONG_FILL or first.__class__ not in (int, Inner):
             self.lose(cause)
             return
-        for place in range(first, first + size):
-            self[place] = cause
+        for distance in range(size):
+            self[first + distance] = cause
 
 
 class Heap:
@@ -170,8 +221,8 @@ class HeapMemory(Memory):
     def __missing__(self, place: Any) -> Any:
         found = super().__missing__(place)
         if found is NOT_SET:
-            address = place[0] if place.__class__ is tuple else place
-            return 0 if self._heap.is_cleared(address) else found
+            is_inside = place.__class__ is tuple or place.__class__ is Inner
+            return 0 if self._heap.is_cleared(place[0] if is_inside else place) else found
         return found
 
 
@@ -228,7 +279,7 @@ def i64(value: Any) -> Any:
 
 def is_address(value: Any) -> bool:
     """Whether a value is an address: what number that is depends on the computer and on the run."""
-    return value.__class__ is int and value >= _FIRST_ADDRESS
+    return value.__class__ is Inner or (value.__class__ is int and value >= _FIRST_ADDRESS)
 
 
 def as_it_is(value: Any) -> Any:
@@ -449,6 +500,7 @@ def environment() -> dict[str, Any]:
             HeapMemory,
             Heap,
             of_value,
+            movable,
             fill,
             address,
             handed,

@@ -111,7 +111,8 @@ class Signatures:
         self.opened_calls: list[tuple[int, set[Cell], bool]] = []
         self._blocks: dict[tuple[str, str, int], _Touched] = {}
         self._may_end: dict[tuple[str, int], bool] = {}
-        self._line = ""
+        self.line = ""
+        self.lines: dict[str, int] = {}
         self._here: tuple[Key, int] = (("", ""), 0)
         self.message_places: dict[tuple[str, str], int] = {}
         self.message_blocks: list[set[tuple[Key, int]]] = []
@@ -277,7 +278,11 @@ class Signatures:
 
     def at(self, span: Span) -> None:
         """Note the line that is written now, for reasons."""
-        self._line = f"{span.file}:{span.line}"
+        self.line = f"{span.file}:{span.line}"
+
+    def made_of(self) -> int:
+        """Return the number of the line that is written now."""
+        return self.lines.setdefault(self.line, len(self.lines))
 
     def in_block(self, number: int, block: int) -> None:
         """Note the block that is written now, of a unit by its number."""
@@ -286,7 +291,7 @@ class Signatures:
 
     def message_place(self, routine: str) -> int:
         """Return the number of the calls of a routine on the present line."""
-        number = self.message_places.setdefault((self._line, routine), len(self.message_places))
+        number = self.message_places.setdefault((self.line, routine), len(self.message_places))
         if number == len(self.message_blocks):
             self.message_blocks.append(set())
         self.message_blocks[number].add(self._here)
@@ -294,7 +299,7 @@ class Signatures:
 
     def unknown(self, why: str) -> str:
         """Return the name of a value that is not known, for a reason, at the present line."""
-        return self.constants.setdefault((why, self._line), f"U{len(self.constants)}")
+        return self.constants.setdefault((why, self.line), f"U{len(self.constants)}")
 
     def site(self, number: int, block: int, action: int) -> int:
         """Return the number of the count of a block from an action on."""

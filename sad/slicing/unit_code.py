@@ -215,7 +215,7 @@ class UnitCode:
     # --- blocks -----------------------------------------------------------------------------------
 
     def _emit(self, depth: int, text: str) -> None:
-        self._lines.append("    " * depth + text)
+        self._lines.append(f"{'    ' * depth}{text}  # {self._signatures.made_of()}")
 
     def _block(self, number: int, depth: int, seen: set[int]) -> None:
         block = self._cfg.blocks[number]

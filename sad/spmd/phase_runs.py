@@ -130,7 +130,8 @@ def _number(value: float) -> float | int:
 def _hint(run: RanksRun | None) -> str:
     """What stood in the way of a run, and that values help."""
     ranks = () if run is None else run.ranks
-    obstacles = [item for rank in ranks for item in rank.counts.obstacles]
+    obstacles = [] if run is None else [*run.obstacles]
+    obstacles += [item for rank in ranks for item in rank.counts.obstacles]
     hint = "give values with --set"
     if not obstacles:
         return hint

@@ -45,6 +45,7 @@ RUNS = (
     ("scanner.c", "a+b*c_1", ""),
     ("stdin_twice.c", "", "2 5\n"),
     ("../memory/structures.c", "", "9"),
+    ("../memory/inner_arrays.c", "", "3"),
     ("../memory/nodes.c", "", "9"),
     ("../memory/arena.c", "", "9"),
     ("../memory/vector.c", "", "9"),
