@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.model.nodes import Node, Resource
 
 CONTENDED, CRITICAL, MIXED = "contended", "critical path", "mixed"
-_FAR = 1.0
+FAR = 1.0
 """How far theta is from 0 where one of the two bounds decides alone."""
 _USELESS = 4.0
 """An upper bound that is so many times the lower one says nothing."""
@@ -104,6 +104,44 @@ class Contention:
         return word(self.theta)
 
 
+@record
+class Index:
+    """Theta, what it says in a word, and the resource that is held longest; empty if none is."""
+
+    theta: float
+    word: str
+    decides: str
+
+
+def index_formulas(model: Model) -> tuple[Poly, dict[str, Poly]] | None:
+    """Return phi and how long each resource's busiest server is held [s]; None if nothing is parallel.
+
+    Of models that say all times themselves; omega is the greatest of the latter.
+    """
+    unit = model.entry
+    if unit is None or not model.description.has_times or not any(nodes_of(unit.tree, Par, Both)):
+        return None
+    found = bounds(unit.tree)
+    return found.critical, {item.resource.name: item.bound for item in held(found.demands)}
+
+
+def index_of(model: Model) -> Index | None:
+    """Return theta at the values of a model; None if nothing is parallel, or one is missing."""
+    formulas = index_formulas(model)
+    if formulas is None:
+        return None
+    critical, busiest = formulas
+    asked: dict[object, Poly] = {None: critical, **busiest}
+    numbers = {key: _number(value) for key, value in values_of(model, asked).items()}
+    phi = numbers.pop(None)
+    times = {key: value for key, value in numbers.items() if value is not None}
+    index = theta(max(times.values(), default=0.0), phi) if len(times) == len(busiest) else None
+    if index is None:
+        return None
+    decides = max(times, key=lambda key: times[key]) if any(times.values()) else ""
+    return Index(index, word(index), str(decides))
+
+
 def theta(contention: float | None, critical: float | None) -> float | None:
     """Return ``ln(omega / phi)``; minus infinity without contention, None where one is not known."""
     if contention is None or critical is None or critical <= 0:
@@ -115,7 +153,7 @@ def word(index: float | None) -> str:
     """Return what a theta says: contended above 1, critical path below -1, else mixed."""
     if index is None:
         return ""
-    return CONTENDED if index > _FAR else CRITICAL if index < -_FAR else MIXED
+    return CONTENDED if index > FAR else CRITICAL if index < -FAR else MIXED
 
 
 def contention(model: Model) -> Contention:

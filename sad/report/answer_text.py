@@ -6,16 +6,26 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.profiles.settings import Origin
+from sad.report.contention import decides_text
 from sad.report.layout import Table, clipped, left_for, paragraph
 from sad.report.library import size_of
 from sad.report.shorten import DOTS, shortened
 from sad.report.uncertainty import interval_text, why_text
-from sad.report.units import grouped, listed, number_text, scaled, seconds_text, share_text
+from sad.report.units import (
+    grouped,
+    listed,
+    number_text,
+    scaled,
+    seconds_text,
+    share_text,
+    theta_text,
+)
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sad.contention.bound import Index
     from sad.mapping.bound import BoundExpansion
     from sad.report.answer import Answer, Spot
     from sad.report.layout import Layout
@@ -96,16 +106,27 @@ def time_lines(answer: Answer) -> list[str]:
 
 
 def known_parts(answer: Answer) -> list[str]:
-    """Return a time that is known, its interval and the speed it means, as far as there are such."""
+    """Return a known time, its interval, theta and the speed it means, as far as there are such."""
     total = answer.prediction.total or 0.0
     parts = [seconds_text(total)]
     if answer.interval is not None:
         parts.append(interval_text(answer.interval))
+    if answer.model.description.has_times:
+        from sad.contention.bound import index_of  # noqa: PLC0415 - of parallel models only
+
+        index = index_of(answer.model)
+        parts += [index_text(index)] if index is not None else []
     work = answer.total_work()
     if work is not None and work.flops and total:
         flops = f"{scaled(work.flops)}flop, {scaled(work.flops / total)}flop/s"
         parts.append(flops)
     return parts
+
+
+def index_text(index: Index) -> str:
+    """Return theta with what it says."""
+    who = f", {decides_text(index.decides, index.theta)}" if index.decides else ""
+    return f"theta {theta_text(index.theta)}: {index.word}{who}"
 
 
 def _known(answer: Answer) -> Iterator[str]:

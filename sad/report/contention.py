@@ -63,7 +63,7 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
         index = theta_text(found.theta)
         words = [found.word]
         if decides is not None and decides.busiest:
-            words.append(f"{decides.resource.name} decides")
+            words.append(decides_text(decides.resource.name, found.theta))
         if found.saturates is not None:
             name, least = found.saturates
             words.append(f"saturated from {view.name(name)} = {least:,}")
@@ -77,6 +77,11 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
     if found.parts:
         yield ""
         yield from _parts(found.parts)
+
+
+def decides_text(resource: str, index: float) -> str:
+    """Return what the busiest resource is at a theta: below 0 the critical path is longer."""
+    return f"{resource} {'decides' if index > 0 else 'is busiest'}"
 
 
 def _runs_text(runs: Simulated) -> str:

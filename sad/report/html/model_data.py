@@ -15,6 +15,7 @@ from sad.algebra.bind import bind
 from sad.algebra.emit import Emitter
 from sad.algebra.poly import Poly
 from sad.algebra.targets import PAGE
+from sad.contention.bound import CONTENDED, CRITICAL, FAR, MIXED, index_formulas
 from sad.model.walks.rows import unit_rows
 from sad.profiles.settings import Origin
 from sad.report.annotate import line_costs
@@ -92,6 +93,7 @@ class ModelData:
             "calls": calls,
             "spots": spots,
             "law": self._law(),
+            "theta": self._theta(),
             "machines": [self._machine(answer) for answer in self._answers],
             "statements": _statements(self._units),
             "needs": self._counts.needs,
@@ -206,6 +208,22 @@ class ModelData:
         answer = self._answer
         readable = answer.model.entry is not None and len(answer.growth) <= _LONGEST_LAW
         return self._math.product(answer.leading) if readable else ""
+
+    def _theta(self) -> Json:
+        """What theta of a parallel model is made of, and its words; None for other programs."""
+        found = index_formulas(self._model)
+        if found is None:
+            return None
+        critical, busiest = found
+        places = self.arguments.places.keys()
+        if not all(free_symbols(item) <= places for item in (critical, *busiest.values())):
+            return None
+        return {
+            "critical": self._count(critical),
+            "held": [[name, self._count(item)] for name, item in busiest.items()],
+            "far": FAR,
+            "words": [CRITICAL, MIXED, CONTENDED],
+        }
 
     def _unit_law(self, unit: UnitDescription) -> str:
         """What a unit's own time grows as, where each unit is by itself."""

@@ -76,6 +76,7 @@ def summary(answer: Answer, command: Command) -> Iterator[str]:
     yield f'<h2 id="total-title">{"Predicted time" if timed else "Operations"}</h2>'
     yield '<div class="headline"><output id="total" data-value="" aria-live="polite"></output>'
     yield f'<span id="interval" class="soft">{text(micro(_interval(answer)))}</span></div>'
+    yield '<p id="theta" class="soft" hidden></p>'
     yield '<p id="missing"></p><p id="example"></p><div id="warnings" role="status"></div>'
     yield '<h3 id="coverage-title"></h3>'
     yield '<div id="coverage-bar" aria-hidden="true"></div><ul id="coverage-list"></ul>'
@@ -95,7 +96,7 @@ def summary(answer: Answer, command: Command) -> Iterator[str]:
 
 def _interval(answer: Answer) -> str:
     """The first total's interval, how fast the program computes, and where the interval is from."""
-    if answer.kind != "known":
+    if answer.kind != "known" or answer.model.description.has_times:  # theta moves with the values
         return ""
     band = answer.interval
     parts = known_parts(answer)[1:]

@@ -147,6 +147,7 @@ function showTotal(result) {
         put(box, `depends on ${listed(first.map((place) => D.arguments[place].name))}`, NaN);
     }
     box.classList.toggle("law", Number.isNaN(total) && !isBound);
+    showTheta(result);
     byId("bar-total").replaceChildren(...[...box.childNodes].map((node) => node.cloneNode(true)));
     showMissing(result, open, calls, inputs, isBound && law && open.length > calls.length ? law : "");
     const warnings = [];
@@ -158,6 +159,20 @@ function showTotal(result) {
     showFormula(D.entry === null ? (machine.unitTerms || [])[state.unit] : machine.terms);
     byId("machine-note").textContent = machineNote(machine);
     byId("machine-note").classList.toggle("warning", machine.model !== "additive" && machine.model !== "" && (moved() || !machine.run));
+}
+
+// Of a parallel model: which decides, the critical path or a resource.
+function showTheta(result) {
+    const box = byId("theta");
+    box.hidden = D.theta === null || Number.isNaN(result.total);
+    if (box.hidden) return;
+    const {critical, held, far, words} = D.theta;
+    const [busiest, omega] = held.map(([name, at]) => [name, counts[at]]).reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+    const theta = Math.log(omega / counts[critical]);
+    if (box.hidden = Number.isNaN(theta)) return;
+    const word = words[theta < -far ? 0 : theta > far ? 2 : 1];
+    const shown = Number.isFinite(theta) ? `${theta < 0 ? "" : "+"}${theta.toFixed(2)}` : "-inf";
+    box.textContent = `theta ${shown}: ${word}${busiest ? `, ${busiest} ${theta > 0 ? "decides" : "is busiest"}` : ""}`;
 }
 
 // Below the number: what it lacks, and an example while it is open.
