@@ -127,7 +127,11 @@ def _with_pointer(lowering: Lowering, operator: str, left: Value, right: Value) 
             return opaque(operator, "an operator on two pointers")
         first, second = values.pure(left), values.pure(right)
         first, second = fitting(first, Type.INTEGER), fitting(second, Type.INTEGER)
-        return Value(added(first, second, Operator.SUB), LONG)
+        distance = added(first, second, Operator.SUB)
+        row = values.rows(ONE, left.type)
+        if row != ONE:
+            distance = ex.Binary(Operator.DIV, distance, row, Type.INTEGER)
+        return Value(distance, LONG)
     pointer, number = (left, right) if isinstance(left.type, Pointer) else (right, left)
     if operator not in "+-":
         return opaque(operator, "this operator on a pointer is not modelled")
@@ -135,6 +139,7 @@ def _with_pointer(lowering: Lowering, operator: str, left: Value, right: Value) 
     if pointer.address is None and pointer.expr is not None:
         if pointer.expr.type is not Type.INTEGER:
             return opaque(operator, "a place in a text", pointer.type)
+        offset = values.rows(offset, pointer.type)
         return Value(added(pointer.expr, offset, _sign(operator)), pointer.type)
     address = values.address(pointer)
     if operator == "-":
@@ -163,7 +168,8 @@ def stepped(lowering: Lowering, place: Place, operator: str) -> Value:
     value = lowering.values.load(place)
     sign = Operator.ADD if "+" in operator else Operator.SUB
     if isinstance(place.type, Pointer):
-        return Value(added(lowering.values.pure(value), ONE, sign), place.type)
+        one = lowering.values.rows(ONE, place.type)
+        return Value(added(lowering.values.pure(value), one, sign), place.type)
     kind = place.type
     if not isinstance(kind, Scalar):
         return opaque(operator, "this operand is not modelled")

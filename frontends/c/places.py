@@ -233,18 +233,36 @@ class Places:
         shape = list(before)
         self._unit.extents[name] = ()
         while isinstance(kind, Array):
-            upper: ex.Expr | None = None
-            if kind.length is not None:
-                upper = ex.Constant(kind.length - 1, Type.INTEGER)
-            elif kind.extent is not None and id(kind.extent) in self._lowering.values.lengths:
-                held = self._lowering.values.lengths[id(kind.extent)]
-                upper = added(self._unit.expression(held), ONE, Operator.SUB)
-            elif kind.extent is not None and _is_simple(kind.extent):
-                length = self._lowering.values.integer(kind.extent)
-                upper = added(length, ONE, Operator.SUB)
+            length = self._length(kind)
+            upper = None if length is None else added(length, ONE, Operator.SUB)
             shape.append(Dimension(ZERO, upper))
             kind = kind.of
         self._unit.extents[name] = tuple(shape)
+
+    def _length(self, kind: Array) -> ex.Expr | None:
+        """Return how many elements an array has; None if that is not known."""
+        if kind.length is not None:
+            return ex.Constant(kind.length, Type.INTEGER)
+        if kind.extent is not None and id(kind.extent) in self._lowering.values.lengths:
+            return self._unit.expression(self._lowering.values.lengths[id(kind.extent)])
+        if kind.extent is not None and _is_simple(kind.extent):
+            return self._lowering.values.integer(kind.extent)
+        return None
+
+    def rows(self, number: ex.Expr, kind: CType) -> ex.Expr:
+        """Return a number of objects of a type as one of elements: addresses count those of arrays."""
+        while isinstance(kind, Array):
+            length = self._length(kind)
+            if number == ZERO:
+                return ZERO
+            if length is None:
+                return ex.OpaqueExpr("", "an array whose length is not known", Type.INTEGER)
+            if isinstance(length, ex.Constant):
+                number = _times(number, int(length.value))
+            else:
+                number = ex.Binary(Operator.MUL, number, length, Type.INTEGER)
+            kind = kind.of
+        return number
 
     # --- pointers --------------------------------------------------------------------------------
 
@@ -291,9 +309,8 @@ class Places:
 
     def of_object(self, place: Place) -> Address:
         """Return ``&place``."""
-        if isinstance(place.type, Array):
-            inner = self.of_array(place)
-            return replace(inner, type=place.type, index=None)
+        if isinstance(place.type, Array) and not place.subscripts:
+            return replace(self.of_array(place), type=place.type, index=None)
         return Address(
             place.name,
             place.subscripts[:-1],
@@ -357,7 +374,7 @@ class Places:
         """Return an address as a number [elements]; differences of such numbers mean something."""
         index = ZERO if address.index is None else address.index
         if address.value is not None:
-            return added(address.value, index)
+            return added(address.value, self.rows(index, address.type))
         base = Place(
             address.name,
             (),
@@ -379,7 +396,7 @@ class Places:
         if address.index is not None and not self._unit.extents.get(address.name):
             self._unit.extents[address.name] = (Dimension(ZERO, None),)
         location = ex.Intrinsic("loc", (self._unit.whole(base),), Type.INTEGER)
-        return added(location, index)
+        return added(location, self.rows(index, address.type))
 
     def _linear(
         self, subscripts: tuple[ex.Expr, ...], shape: tuple[Dimension, ...]

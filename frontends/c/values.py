@@ -116,6 +116,10 @@ class Values:
             return as_integer(as_truth(expr))
         return expr
 
+    def rows(self, number: ex.Expr, kind: CType) -> ex.Expr:
+        """Return by how many elements a pointer moves that is moved by a number of what it leads to."""
+        return self._places.rows(number, kind.to) if isinstance(kind, Pointer) else number
+
     def address(self, value: Value) -> Address:
         """Return a pointer value as an address; one without a name gets a variable."""
         if value.address is not None:

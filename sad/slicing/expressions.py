@@ -176,8 +176,11 @@ class Expressions:
         return "None" if node is None else self.value(node)
 
     def spot(self, node: ex.Element) -> Spot:
-        """Return where an element is."""
+        """Return where an element is, or the first one of a row of an array of C."""
         subscripts = [self.value(item) for item in node.subscripts]
+        symbol = self._unit.symbols[node.array]
+        if symbol.row_major:
+            subscripts += ["0"] * (len(symbol.dimensions) - len(subscripts))
         return self._names.element(node.array, subscripts)
 
     def _whole(self, node: Expr) -> str:
@@ -320,7 +323,8 @@ class Expressions:
                 if symbol.storage is Storage.PROCEDURE:
                     return self._procedure(node)
                 if symbol.reached:
-                    return self._pointer(name) if not symbol.dimensions else unknown
+                    is_whole = not symbol.dimensions or self._is_behind_one(name)
+                    return self._pointer(name) if is_whole else unknown
                 return self._names.address(name) if "." not in name else unknown
             case ex.Element(array=name, subscripts=subscripts) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
@@ -335,6 +339,12 @@ class Expressions:
                 return f"({start} + {self._names.distance(name, symbol, values, 0)})"
             case _:
                 return unknown
+
+    def _is_behind_one(self, name: str) -> bool:
+        """Whether a name is all that a single pointer leads to."""
+        pointer = self._unit.symbols[name].reached[-1]
+        above = self._unit.symbols.get(pointer)
+        return name == f"{pointer}[]" and above is not None and not above.dimensions
 
     def _pointer(self, name: str) -> str:
         pointer = self._unit.symbols[name].reached[-1]

@@ -184,10 +184,12 @@ class UnitNames:
         return total
 
     def bound(self, name: str, index: int, which: str, node: Expr) -> str:
-        """Return a bound of a dimension, as it is when the unit starts."""
+        """Return a bound of a dimension, as it is on entry; in C lengths stay what they are."""
         number = number_of(node, self.unit)
         if number is not None:
             return str(number)
+        if self.unit.symbols[name].row_major:
+            return self.value(node)
         key = f"b_{self.plain(name)}_{which}{index}"
         if key not in self.bounds:
             self.bounds[key] = ""
@@ -205,14 +207,13 @@ class UnitNames:
             if above is None or pointer == name or not self.is_known(pointer):
                 return Spot(memory, "NOT_SET")
             count = len(above.dimensions)
-            if name == f"{pointer}[]" and len(symbol.dimensions) > count + 1:
-                return Spot(
-                    memory, "NOT_SET"
-                )  # moved by rows, while arrays are counted in elements
             start = self.load(self._spot_of(pointer, above, subscripts[:count]))
+            if name == f"{pointer}[]":
+                distance = self.distance(name, symbol, subscripts[count:], count)
+                return Spot(memory, _sum(start, distance))
             return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
         root = root_of(name)
-        start = self.address(root)
+        start = self.address(root, symbol)
         if name == root:
             return Spot(memory, _sum(start, self.distance(name, symbol, subscripts, 0)))
         whole = self.unit.symbols.get(root)
@@ -244,9 +245,11 @@ class UnitNames:
             return start
         return f"({start}, {self.distance(name, symbol, subscripts, skipped)})"
 
-    def address(self, root: str) -> str:
-        """Return the address of a variable that pointers may reach."""
+    def address(self, root: str, part: Symbol | None = None) -> str:
+        """Return the address of a variable that pointers may reach; ``part`` is a member of it."""
         symbol = self.unit.symbols.get(root)
+        if symbol is None and part is not None and part.storage is Storage.LOCAL and not part.saved:
+            return self._taken(root, 1 << 20)  # the unit names it by its members alone
         if symbol is None:
             return "NOT_SET"
         if symbol.storage is Storage.DUMMY:
@@ -263,6 +266,10 @@ class UnitNames:
         if is_static(self.unit, symbol):
             key = f"AD{self._number}_{self._keys[root]}"
             return self._global(key, f"HEAP.take({size})")
+        return self._taken(root, size)
+
+    def _taken(self, root: str, size: int) -> str:
+        """The address of a variable of an activation."""
         key = f"ad_{self.plain(root)}"
         self.bounds.setdefault(key, f"HEAP.take({size})")
         return key

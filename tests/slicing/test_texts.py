@@ -46,6 +46,8 @@ RUNS = (
     ("stdin_twice.c", "", "2 5\n"),
     ("../memory/structures.c", "", "9"),
     ("../memory/inner_arrays.c", "", "3"),
+    ("../memory/rows.c", "", ""),
+    ("../memory/row_pointers.c", "", ""),
     ("../memory/nodes.c", "", "9"),
     ("../memory/arena.c", "", "9"),
     ("../memory/vector.c", "", "9"),
