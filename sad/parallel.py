@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from sad.diagnostics import Span
+
     Floats = NDArray[np.float64]
     Points = Mapping[str, Floats]
     """Values by name, arrays of one shape: ``nprocs``, the sides of a process grid ``px``,
@@ -40,13 +42,45 @@ class Phase:
 
 
 @record
+class Busy:
+    """A resource that messages hold: how long it is held in all, and by which lines [s]."""
+
+    name: str
+    seconds: float
+    lines: tuple[tuple[Span, float], ...]
+
+
+@record
+class Bounded:
+    """Bounds on the time of a program or of one of its phases [s], with the resources it shares.
+
+    ``critical`` is the time if no message waits for another, ``contention`` how long the busiest
+    resource is held, ``lower`` the bound that follows from both. ``resources`` are in the order of
+    falling times, ``parts`` the phases of a program.
+    """
+
+    name: str
+    critical: float
+    contention: float
+    lower: float
+    resources: tuple[Busy, ...]
+    parts: tuple[Bounded, ...] = ()
+
+    @property
+    def decides(self) -> str:
+        """The name of the busiest resource, empty if nothing is shared."""
+        return self.resources[0].name if self.resources else ""
+
+
+@record
 class Times:
     """Times at some points [s]: the sums over the phases of their maxima over the ranks.
 
     ``computation`` is the sum of all T_CP, ``communication`` that of all T_CM; together they are
     PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program
     cannot run at, where times are NaN; ``reason`` says why. ``origins`` say where numbers come from
-    that these times rest on, one text each.
+    that these times rest on, one text each. ``bounds`` has a ``Bounded`` for each point, None where
+    the program cannot run, if the times are bounds of a program that shares links.
     """
 
     computation: Floats
@@ -55,6 +89,7 @@ class Times:
     impossible: NDArray[np.bool_] | None = None
     reason: str = ""
     origins: tuple[str, ...] = ()
+    bounds: NDArray[np.object_] | None = None
 
 
 class Scalable(Protocol):

@@ -142,9 +142,13 @@ def _panels(text: str) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a parallel program over processes, sizes and grids."""
+    diagnostics = Diagnostics()
+    if args.contention:
+        from sad.cli.scale_contention import bound  # noqa: PLC0415
+
+        return bound(args, diagnostics)
     suffix = _checked_picture(args)
     _check_sendable(args)
-    diagnostics = Diagnostics()
     if args.partition_search:
         search(args, diagnostics)
         return finish(diagnostics, strict=args.strict)

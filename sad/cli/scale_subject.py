@@ -45,6 +45,12 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
         help="of message-passing source: follow every message from rank to rank instead of adding up "
         "the longest phases",
     )
+    parser.add_argument(
+        "--contention",
+        action="store_true",
+        help="of message-passing source: bounds on the time where messages share the links of the "
+        "machine's network, and the link or node that decides",
+    )
 
 
 def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:

@@ -17,7 +17,7 @@ from sad.diagnostics import Span, argument_error, input_error
 from sad.expr.arrays import values_of
 from sad.machine.networks.model import ALGORITHMS, MAPPINGS
 from sad.machine.networks.primitives import PrimitiveTimes
-from sad.machine.networks.topology import capacity, distance, nodes_needed, nodes_of, shape_of
+from sad.machine.networks.topology import capacity, distance, nodes_needed, nodes_of, shape_of, way
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sad.communication.algorithms import Floats, Step
     from sad.diagnostics import SadError
     from sad.machine.networks.model import Network, ProgrammingModel, Rule
-    from sad.machine.networks.topology import Whole
+    from sad.machine.networks.topology import Shape, Whole
     from sad.machine.schema import Machine
 
 
@@ -318,17 +318,35 @@ class Distances:
 
         Raises SAD420 (``check``), SAD422 for a grid or a mapping that the network has no place for.
         """
+        return distance(*self._ends(first, second, nprocs, grid))
+
+    def nodes(self, first: int, second: int, nprocs: int, grid: tuple[int, ...] = ()) -> list[str]:
+        """Return the numbers of the nodes of two ranks; raises as ``between``."""
+        return [str(int(end)) for end in self._ends(first, second, nprocs, grid)[1:]]
+
+    def way(self, first: int, second: int, nprocs: int, grid: tuple[int, ...] = ()) -> list[str]:
+        """Return the nodes on the way between two ranks, both ends included; raises as ``between``.
+
+        A node is its number in the program's part of the machine, or its place in the machine if the
+        program does not use it. ``ValueError`` for networks of switches.
+        """
+        shape, one, other = self._ends(first, second, nprocs, grid)
+        return way(shape, int(one), int(other))
+
+    def _ends(
+        self, first: Any, second: Any, nprocs: int, grid: tuple[int, ...]
+    ) -> tuple[Shape, Whole, Whole]:
+        """The part of the machine that a program has, and the nodes of two ranks in it."""
         self.check(nprocs, grid)
         try:
             laid = grid if self._mapping == "row_major" else ()
-            if self._mapping == "gray":
-                shape = shape_of(self._network.topology, 1)
-            else:
-                shape = shape_of(self._network.topology, nprocs, laid)
-            ends = (nodes_of(self._mapping, shape, side, grid) for side in (first, second))
-            return distance(shape, *ends)
+            topology = self._network.topology
+            gray = self._mapping == "gray"
+            shape = shape_of(topology, 1) if gray else shape_of(topology, nprocs, laid)
+            one, other = (nodes_of(self._mapping, shape, side, grid) for side in (first, second))
         except ValueError as error:
             raise self._misplaced(str(error)) from None
+        return shape, one, other
 
     def of_step(self, partners: Partners, apart: Any, nprocs: Floats) -> Floats:
         """Return links between partners of a step, by number of processes and distance in ranks.

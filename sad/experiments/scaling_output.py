@@ -81,7 +81,7 @@ def fields(table: ScalingTable) -> list[Field]:
     found.append(Field("grid", "grid", grids if table.sides else None, shown))
     shown = marks if table.best.any() else None
     found.append(Field("mark", "", marks if table.sides else None, shown))
-    decimals = _decimals(table.total, table.communication, table.computation)
+    decimals = shown_decimals(table.total, table.communication, table.computation)
     found += [
         number_field(name, getattr(table, name), decimals, f"{name} [s]")
         for name in ("communication", "computation", "total")
@@ -104,7 +104,7 @@ def phases_text(table: ScalingTable) -> list[str]:
     grid = about.dimensions > 1
     header = [*about.varied, "nprocs", *(["grid"] if grid else []), "time [s]", "share"]
     rows = [[*header, "kind", "phase"]]
-    decimals = _decimals(table.total, *(phase.seconds for phase in table.phases))
+    decimals = shown_decimals(table.total, *(phase.seconds for phase in table.phases))
     totals = table.total
     for row in range(len(table)):
         if table.reason[row]:
@@ -125,7 +125,7 @@ def phases_text(table: ScalingTable) -> list[str]:
 def validation_fields(validation: Validation) -> list[Field]:
     """Return the columns of model against measurement."""
     measured, deviations = validation.measured, validation.deviations
-    decimals = _decimals(validation.experiment)
+    decimals = shown_decimals(validation.experiment)
     processes = list(map(str, measured.nprocs))
     found = [Field("nprocs", "P", processes, processes)]
     grids = ["x".join(map(str, sides)) for sides in measured.sides]
@@ -202,7 +202,7 @@ def _processes(number: int) -> str:
     return "1 process" if number == 1 else f"{number} processes"
 
 
-def _decimals(seconds: Floats, *parts: Floats) -> int:
+def shown_decimals(seconds: Floats, *parts: Floats) -> int:
     """So many digits after the point that the least time has six, and the least of its parts two."""
     found = 1
     for digits, values in ((5, seconds), *((1, part) for part in parts)):

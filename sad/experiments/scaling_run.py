@@ -50,6 +50,7 @@ class Evaluated:
     phases: tuple[Phase, ...]
     values: dict[str, Floats]
     origins: tuple[str, ...] = ()
+    bounds: NDArray[np.object_] | None = None
 
 
 def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
@@ -80,8 +81,8 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
 
     The speed-up is T(1)/T(P) with the sizes of the row in both: under weak scaling that is the scaled
     speed-up (Gustafson 1988). Where the work of a process stays the same, it is P*T(1)/T(P) with the
-    problem of one process in T(1), as under local scaling always. Raises SAD890 for too many points,
-    SAD893 if the program can run at none.
+    problem of one process in T(1), as under local scaling always. Bounds have none. Raises SAD890 for
+    too many points, SAD893 if the program can run at none.
     """
     phase("evaluating points")
     import numpy as np  # noqa: PLC0415 - heavy
@@ -129,7 +130,10 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
         found.reasons,
         *marks(groups_of(case, rows.nprocs), total),
         found.phases,
+        bounds=found.bounds,
     )
+    if found.bounds is not None:  # a bound over a bound is none of a speed-up
+        return table
     return _with_speedup(experiment, table)
 
 
@@ -167,6 +171,7 @@ def evaluate(
         times.phases,
         values,
         times.origins,
+        times.bounds,
     )
 
 
@@ -195,6 +200,10 @@ def _evaluate_some(
         everywhere[there] = values
         return everywhere
 
+    bounds = None
+    if found.bounds is not None:
+        bounds = np.full(case.shape, None, np.object_)
+        bounds[there] = found.bounds
     reason = np.full(case.shape, _NO_GRID)
     reason[there] = found.reason
     return Evaluated(
@@ -205,6 +214,7 @@ def _evaluate_some(
         tuple(replace(phase, seconds=spread(phase.seconds)) for phase in found.phases),
         {name: spread(values) for name, values in found.values.items()} | varied,
         found.origins,
+        bounds,
     )
 
 

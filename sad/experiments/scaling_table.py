@@ -75,7 +75,8 @@ class ScalingTable:
     Rows with the same varied sizes have the same ``case``; within one, rows are sorted by ``nprocs``,
     those of one number side by side. ``reason`` is 0 where the program can run, else the place in
     ``reasons`` of why not, where ``{nprocs}`` stands for the row's. ``weak`` is the time of the problem
-    of one process on one process over the row's time, None under strong scaling.
+    of one process on one process over the row's time, None under strong scaling. ``bounds`` are as
+    ``Times.bounds``; the total is the lower bound then.
     """
 
     about: About
@@ -93,6 +94,7 @@ class ScalingTable:
     worst: Mask
     phases: tuple[Phase, ...] = ()
     weak: Floats | None = None
+    bounds: NDArray[np.object_] | None = None
 
     @property
     def total(self) -> Floats:

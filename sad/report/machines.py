@@ -96,6 +96,8 @@ def network_lines(machine: Machine) -> Iterator[str]:
         yield f"network {network.name}: {_topology(network.topology, network)}".rstrip()
         yield from _distances(network)
         yield from _parameters(network.parameters)
+        for item in network.resources:
+            yield f"  a message holds {item.name}, per {item.per}: {item.text}  {item.source}".rstrip()
     for model in machine.programming_models.values():
         description = f": {' '.join(model.description.split())}" if model.description else ""
         yield f"programming model {model.name}{description}"

@@ -86,7 +86,7 @@ def theta_text(index: float | None) -> str:
     """Return a contention index with its sign; ``?`` where there is none."""
     if index is None or math.isnan(index):
         return "?"
-    return "-inf" if math.isinf(index) else f"{index:+.2f}"
+    return "-inf" if math.isinf(index) else f"{index:+.2f}".replace("-0.00", "+0.00")
 
 
 def listed(names: Sequence[str], most: int) -> str:

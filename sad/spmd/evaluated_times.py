@@ -19,11 +19,12 @@ from sad.model.walks.parts import blocks_per_call
 from sad.spmd.charges import Side, side_of
 from sad.spmd.evaluated import STARTS, place_of
 from sad.spmd.pipelines import answers
+from sad.spmd.single_messages import Passing
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
@@ -149,13 +150,23 @@ class EvaluatedPhases:
     def _communication(
         self, number: int, stage: Stage, here: _Here, rank: int, rows: Rows
     ) -> list[float]:
-        replies = answers(stage)
-        waited, taken = {id(item.send) for item in replies}, {id(item.taken) for item in replies}
+        waited = {id(item.send) for item in answers(stage)}
         found = [0.0, 0.0, 0.0]
+        for sent, passed, share in self._passed(number, stage, here):
+            is_answer = id(sent) in waited
+            side = Side.ALL if is_answer else side_of(sent.message)
+            assert side is not None
+            found[side] += share * self._charged(sent, passed, rank, rows, whole=is_answer)
+        return found
+
+    def _passed(
+        self, number: int, stage: Stage, here: _Here
+    ) -> Iterator[tuple[Sent, Counter[Passed], float]]:
+        """What a rank passes in a phase, and which part of what it passes there it is."""
+        taken = {id(item.taken) for item in answers(stage)}
         seen: set[Place] = set()
         for sent in stage.messages:
-            side = side_of(sent.message)
-            if side is None or id(sent) in taken or place_of(sent) in seen:
+            if side_of(sent.message) is None or id(sent) in taken or place_of(sent) in seen:
                 continue
             seen.add(place_of(sent))
             if sent.message.routine in STARTS:  # it does not say which way its messages go
@@ -164,14 +175,26 @@ class EvaluatedPhases:
             if calls is None:
                 raise NotFoundError
             share = here.share(place_of(sent), number, calls.number)
-            if not calls.number or not share:
-                continue
             passed = calls.parts.get(sent.message.part)
-            seconds = 0.0
-            if passed:
-                seconds = self._charged(sent, passed, rank, rows, whole=id(sent) in waited)
-            side = Side.ALL if id(sent) in waited else side
-            found[side] += seconds * share / calls.number
+            if calls.number and share and passed:
+                yield sent, passed, share / calls.number
+
+    def passing(
+        self, run: RanksRun, values: Mapping[str, Number], open_: Sequence[int]
+    ) -> dict[int, list[list[Passing]]]:
+        """Return what each rank passes in phases of communication, those of all their passes.
+
+        Raises ``NotFoundError`` for what the run does not know.
+        """
+        found: dict[int, list[list[Passing]]] = {}
+        for rank, its_run in enumerate(run.ranks):
+            point = {**values, NPROCS: len(run.ranks), RANK: rank}
+            here = _Here(self._shares, frozenset(open_), point, its_run)
+            for number in open_:
+                stage = self._stages[number]
+                if stage.communicates:
+                    rows = found.setdefault(number, [])
+                    rows.append(list(_each(self._passed(number, stage, here))))
         return found
 
     def _charged(
@@ -193,6 +216,15 @@ class EvaluatedPhases:
         else:
             each = self._charges.seconds(sent.message, nbytes, group, links)
         return float(np.dot(each, np.array(list(passed.values()), np.float64)))
+
+
+def _each(passed: Iterable[tuple[Sent, Counter[Passed], float]]) -> Iterator[Passing]:
+    for sent, messages, share in passed:
+        for item, times in messages.items():
+            if item.nbytes is None or item.group is None or item.partner is None:
+                raise NotFoundError
+            size = float(item.nbytes), float(item.group)
+            yield Passing(sent, times * share, *size, item.partner, item.comm or 0)
 
 
 class _Here:

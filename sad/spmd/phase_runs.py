@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sad.diagnostics import SadError
     from sad.evaluation.names import Names
     from sad.model.expand import Expansion
     from sad.model.walks.phases import Stage
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sad.slicing.evaluate_ranks import RanksRun
     from sad.spmd.charges import Charges
     from sad.spmd.rows import Floats, Rows
+    from sad.spmd.single_messages import Passing
     from sad.spmd.times import Communication, Computation
 
 _MOST_RUNS = 64
@@ -103,10 +105,7 @@ class PhaseRuns:
         looked = np.flatnonzero(~impossible)
         for at in looked if open_ else looked[:_MOST_RUNS]:
             here = {name: values[at : at + 1] for name, values in rows.items()}
-            values = {name: _number(array[0]) for name, array in here.items()}
-            nprocs = int(values.pop(NPROCS))
-            sides = tuple(int(values[side]) for side in GRID if side in values)
-            run = self.of_ranks.at(nprocs, values, sides)
+            run, values = self._at(here)
             end = ended(run, passing) if run is not None else ""
             if end:
                 impossible[at] = True
@@ -118,9 +117,38 @@ class PhaseRuns:
                     for number, value in phases.at(run, values, open_, here).items():
                         found[number][at] = value
                 except NotFoundError:
-                    message = f"no value for {', '.join(self.symbols)}: no run of the ranks tells"
-                    raise argument_error("SAD891", message, _hint(run)) from None
+                    raise self._not_told(run) from None
         return found, "; ".join(ends)
+
+    def passing(
+        self, rows: Rows, open_: Sequence[int], charges: Charges
+    ) -> dict[int, list[list[Passing]]]:
+        """Return what each rank passes in open phases at one point.
+
+        Raises SAD891 where a run does not tell.
+        """
+        if not any(self._stages[number].communicates for number in open_):
+            return {}
+        run, values = self._at(rows)
+        try:
+            if run is None or not run.ranks:
+                raise NotFoundError
+            return EvaluatedPhases(self._loaded, self._stages, {}, charges).passing(
+                run, values, open_
+            )
+        except NotFoundError:
+            raise self._not_told(run) from None
+
+    def _at(self, rows: Rows) -> tuple[RanksRun | None, dict[str, float | int]]:
+        """The run at a point and its values, of which ``rows`` are arrays of one."""
+        values = {name: _number(array[0]) for name, array in rows.items()}
+        nprocs = int(values.pop(NPROCS))
+        sides = tuple(int(values[side]) for side in GRID if side in values)
+        return self.of_ranks.at(nprocs, values, sides), values
+
+    def _not_told(self, run: RanksRun | None) -> SadError:
+        message = f"no value for {', '.join(self.symbols)}: no run of the ranks tells"
+        return argument_error("SAD891", message, _hint(run))
 
 
 def _number(value: float) -> float | int:

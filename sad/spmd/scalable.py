@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Rows
+    from sad.spmd.single_messages import Passing
 
 _MOST_NAMES = 6
 _MOST_TRIES = 1000
@@ -181,6 +182,10 @@ class SpmdProgram:
         for name in places:
             rows[name][impossible] = 1.0
         return rows, shape, impossible, reason
+
+    def passed(self, rows: Rows) -> dict[int, list[list[Passing]]]:
+        """Return what each rank passes in the stages that formulas do not tell, at one point."""
+        return self.runs.passing(rows, self.runs.open(self._phases), self.charges)
 
     def block_seconds(self, rows: Rows, length: int) -> list[Mapping[int, float]]:
         """Return the seconds of blocks by ``id`` at each point."""

@@ -16,18 +16,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.algebra.evaluate import Formulas, compile_polys, evaluate
+from sad.algebra.evaluate import compile_polys
 from sad.analysis.messages.communicators import PROC_NULL, has_all
-from sad.diagnostics import SadError, argument_error, input_error
-from sad.parallel import GRID, Times
+from sad.diagnostics import SadError, argument_error
+from sad.parallel import Times
 from sad.records import record
 from sad.spmd.charges import Side, side_of
+from sad.spmd.single_messages import (
+    MessageCosts,
+    cannot,
+    error_at,
+    formulas_of,
+    iterations,
+    outside,
+    whole,
+)
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.algebra.domains import Index
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Span
     from sad.model.walks.phases import Sent, Stage
@@ -38,7 +46,6 @@ if TYPE_CHECKING:
     Boxes = dict[tuple[int, int, tuple[int, int]], deque[float]]
 
 MOST_EVENTS = 2_000_000
-_WHOLE = 1e-9
 MOST_POINTS = 2000
 _NOWHERE = ("SAD924", "SAD936")
 """Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
@@ -86,7 +93,7 @@ class Simulator:
 
     def __init__(self, stages: Sequence[Stage], charges: Charges) -> None:
         self._charges = charges
-        self._costs: dict[object, float] = {}
+        self.costs = MessageCosts(charges)
         self._nodes = _nested([_Stage(stage, self) for stage in stages], 0)
         self.block_seconds: Mapping[int, float] = {}
 
@@ -174,20 +181,6 @@ class Simulator:
         rank.clock, rank.sent = max(rank.clock, rank.sent), 0.0
         return True
 
-    def cost(self, sent: Sent, nbytes: float, group: float, partner: int, values: Values) -> float:
-        """Return what a message costs, each kind, length and distance once."""
-        far = self._charges.far and side_of(sent.message) is not Side.ALL
-        names = (RANK, NPROCS, *GRID)
-        ends = (partner, *(values[name] for name in names if name in values)) if far else ()
-        key = (sent.message.primitive, nbytes, group, ends)
-        if key not in self._costs:
-            rows = {name: np.array([float(values[name])]) for name in names if name in values}
-            hops = self._charges.links(np.array([float(partner)]), rows) if far else None
-            size = (np.array([nbytes]), np.array([group]))
-            found = self._charges.seconds(sent.message, *size, hops)
-            self._costs[key] = float(found[0])
-        return self._costs[key]
-
 
 def _meet(ranks: list[_Rank]) -> list[int]:
     """Let all ranks pass a collective operation if all have come to it."""
@@ -212,7 +205,7 @@ class _Stage:
         self._calls = compile_polys([count for _, count in stage.calls])
         self._outer = compile_polys([stage.outer])
         self._rows = [
-            (list(inner), [(sent, _formulas_of(sent)) for sent in row])
+            (list(inner), [(sent, formulas_of(sent)) for sent in row])
             for inner, row in groupby(stage.messages, lambda sent: sent.inner)
         ]
 
@@ -229,39 +222,33 @@ class _Stage:
                 work.append(float(count) * float(values[f"{name}.seconds"]))
             yield _Event(None, float(outer) * sum(work))
             return
-        for _ in range(_whole(outer, self.stage.span)):
+        for _ in range(whole(outer, self.stage.span)):
             for inner, row in self._rows:
-                for here in _iterations(inner, values):
+                for here in iterations(inner, values):
                     for sent, formulas in row:
                         yield from self._message(sent, formulas(here), here)
 
     def _message(self, sent: Sent, numbers: Sequence[Number], values: Values) -> Iterator[_Event]:
         number, nbytes, group, partner, tag, comm = numbers
         message, side = sent.message, side_of(sent.message)
-        for _ in range(_whole(number, message.span)):
+        for _ in range(whole(number, message.span)):
             if side is None:
                 yield _Event(None, 0.0, waits=False)
                 continue
             if side is not Side.ALL and partner == PROC_NULL:
                 continue
             if not has_all(int(comm)):
-                raise _cannot("what only a part of the processes does", message.span)
+                raise cannot("what only a part of the processes does", message.span)
             if side is not Side.ALL and partner < 0:
-                raise _cannot("a message from any source", message.span)
+                raise cannot("a message from any source", message.span)
             if side is not Side.ALL and partner >= values[NPROCS]:
-                raise _outside(int(partner), int(values[NPROCS]), message.span)
-            seconds = self._owner.cost(sent, float(nbytes), float(group), int(partner), values)
+                raise outside(int(partner), int(values[NPROCS]), message.span)
+            seconds = self._owner.costs.seconds(
+                sent, float(nbytes), float(group), int(partner), values
+            )
             waits = message.primitive not in ("isend", "irecv")
             key = (int(tag), int(comm))
             yield _Event(side, seconds, int(partner), key, waits, message.span)
-
-
-def _formulas_of(sent: Sent) -> Formulas:
-    message = sent.message
-    partner = message.partner if message.partner is not None else sent.weight * 0
-    tag = message.tag if message.tag is not None else sent.weight * 0
-    number = sent.weight * message.present
-    return compile_polys([number, message.nbytes, message.group, partner, tag, message.comm])
 
 
 @record
@@ -291,38 +278,8 @@ def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[_Event]
             yield from node.events(values)
             continue
         index = node.stages[0].stage.around[node.depth]
-        for here in _iterations([index], values):
+        for here in iterations([index], values):
             yield from _events(node.body, here)
-
-
-def _iterations(indices: Sequence[Index], values: Values) -> Iterator[Values]:
-    if not indices:
-        yield values
-        return
-    index, *rest = indices
-    first, trips = evaluate(index.first, values), evaluate(index.trips, values)
-    for number in range(_whole(trips, None)):
-        yield from _iterations(rest, {**values, index.name: int(first) + number})
-
-
-def _whole(number: Number, span: Span | None) -> int:
-    """A number of times, which has to be a whole one."""
-    found = round(float(number))
-    if abs(float(number) - found) > _WHOLE:
-        raise _cannot(f"what happens {float(number):g} times on average", span)
-    return found
-
-
-def _cannot(what: str, span: Span | None) -> SadError:
-    message = f"{what} cannot be simulated"
-    hint = "leave --simulate out: the sum of the phases needs no single messages"
-    return _error("SAD942", message, hint, span)
-
-
-def _outside(partner: int, processes: int, span: Span | None) -> SadError:
-    message = f"with nprocs={processes} there is no rank {partner} to send to or receive from"
-    hint = "send to MPI_PROC_NULL where there is no neighbour, or test for the border"
-    return _error("SAD924", message, hint, span)
 
 
 def _too_many() -> SadError:
@@ -339,13 +296,7 @@ def _stuck(event: _Event) -> SadError:
     )
     message = f"the simulation waits for a {what}"
     hint = "ranks wait for each other, or sad analyze --comm tells what does not match"
-    return _error("SAD943", message, hint, event.span)
-
-
-def _error(code: str, message: str, hint: str, span: Span | None) -> SadError:
-    if span is None:
-        return argument_error(code, message, hint)
-    return input_error(code, message, span, hint)
+    return error_at("SAD943", message, hint, event.span)
 
 
 class SimulatedProgram:

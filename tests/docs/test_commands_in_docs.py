@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import shlex
+from glob import glob
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,7 +43,9 @@ def matches(shown: list[str], printed: list[str]) -> bool:
 def run_line(line: str) -> list[str]:
     words = shlex.split(line.removeprefix("$ "))
     assert words[0] == "sad", f"only sad is run here: {line}"
-    result = sad(*words[1:])
+    # a pattern of files is put in as a shell does
+    files = [sorted(glob(word)) or [word] for word in words[1:]]
+    result = sad(*chain.from_iterable(files))
     return (result.out + result.err).rstrip("\n").split("\n")
 
 

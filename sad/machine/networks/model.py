@@ -42,6 +42,8 @@ ARGUMENTS = {"bytes": BYTES, "nprocs": NUMBER, "hops": NUMBER}
 """What a primitive is evaluated for, besides parameters."""
 CONSTANTS = {"byte": (1.0, BYTES)}
 """Names with a value and a dimension: one byte, for formulas that count them from one."""
+OCCUPIED = ("link", "node on the way")
+"""What there is one of each resource of a network for."""
 MAPPINGS = ("identity", "row_major", "gray")
 """How ranks are laid on nodes (``sad.machine.networks.topology``)."""
 
@@ -135,10 +137,28 @@ class Topology:
 
 
 @record
+class Occupied:
+    """A resource on the way of a message, and how long a message of ``bytes`` holds it [s].
+
+    ``per`` says what there is one of it for: each ``link``, in each direction, or each ``node on the
+    way``, which is neither the sender's nor the receiver's.
+    """
+
+    name: str
+    per: str
+    text: str
+    service: Expr
+    source: str = ""
+    uncertainty: float | None = None
+    span: Span | None = None
+
+
+@record
 class Network:
     """A network. ``parameters`` by name; a name ends in its unit (``sad.expr.dimensions``).
 
-    ``mapping`` is how ranks are laid on nodes. ``span`` is where the topology stands in its file.
+    ``mapping`` is how ranks are laid on nodes, ``resources`` what messages occupy on their way.
+    ``span`` is where the topology stands in its file.
     """
 
     name: str
@@ -147,6 +167,7 @@ class Network:
     parameters: Mapping[str, MachineValue] = field(default_factory=dict[str, MachineValue])
     mapping: str = "identity"
     span: Span | None = None
+    resources: tuple[Occupied, ...] = ()
 
 
 @record

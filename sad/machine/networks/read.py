@@ -17,6 +17,7 @@ from sad.machine.networks.model import (
     SELECTIONS,
     Collectives,
     Network,
+    Occupied,
     Primitive,
     ProgrammingModel,
     Rule,
@@ -24,6 +25,7 @@ from sad.machine.networks.model import (
     parameters_of,
 )
 from sad.machine.networks.primitives import check_primitive
+from sad.machine.networks.read_resources import read_resources
 from sad.machine.networks.read_standard import read_standard
 from sad.machine.values import one_of, positive_number, read_value, require
 
@@ -43,9 +45,10 @@ _FORMULA_HINT = _HINT + "docs/expressions.md has operators and functions"
 def read_network(item: Item) -> Network:
     """Return the network: a topology, and parameters whose names end in their units.
 
-    SAD421 for a topology that cannot be, SAD422 for a mapping that its nodes do not allow.
+    SAD421 for a topology that cannot be, SAD422 for a mapping that its nodes do not allow, and as
+    ``read_resources``.
     """
-    entries = item.mapping(("name", "topology", "nodes", "mapping", "parameters"))
+    entries = item.mapping(("name", "topology", "nodes", "mapping", "parameters", "resources"))
     require(item, entries, ("topology",))
     name = entries["name"].text() if "name" in entries else ""
     nodes = read_value(entries["nodes"], positive=True) if "nodes" in entries else None
@@ -59,7 +62,10 @@ def read_network(item: Item) -> Network:
             hint = "identity or row_major, or a topology of kind hypercube"
             entries["mapping"].fail("SAD422", f"a {topology.kind} has no Gray code", hint)
     parameters = read_parameters(entries["parameters"]) if "parameters" in entries else {}
-    return Network(name, topology, nodes, parameters, mapping, entries["topology"].span)
+    resources: tuple[Occupied, ...] = ()
+    if "resources" in entries:
+        resources = read_resources(entries["resources"], parameters, topology.kind)
+    return Network(name, topology, nodes, parameters, mapping, entries["topology"].span, resources)
 
 
 def read_parameters(item: Item) -> dict[str, MachineValue]:

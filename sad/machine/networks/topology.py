@@ -289,6 +289,23 @@ def route(shape: Shape, first: int, second: int) -> list[int]:
     return way
 
 
+def way(shape: Shape, first: int, second: int) -> list[str]:
+    """Return the nodes of ``route`` by name: their numbers, or their places ``(x,y)`` outside the box.
+
+    So nodes that the program does not use are told apart. Raises ``ValueError`` as ``route``.
+    """
+    if not shape.box:
+        return [str(node) for node in route(shape, first, second)]
+    whole = Shape(shape.topology, shape.around, shape.around)
+    ends = [[int(x) for x in coordinates(shape.box, node)] for node in (first, second)]
+    found: list[str] = []
+    for node in route(whole, *(_number(shape.around, end) for end in ends)):
+        place = [int(x) for x in coordinates(shape.around, node)]
+        inside = _number(shape.box, place)
+        found.append(str(inside) if inside >= 0 else f"({','.join(map(str, place))})")
+    return found
+
+
 def _number(box: tuple[int, ...], place: list[int]) -> int:
     number = 0
     for size, one in zip(box, place, strict=True):
