@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Monomial
 
+_MOST_CANCELLED = 50  # products for each term that is left
+
 
 def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
     """Return ``poly`` with the parameters in ``values`` replaced, also inside atoms.
@@ -22,6 +25,20 @@ def bind(poly: Poly, values: Mapping[str, Poly]) -> Poly:
     replacement's own symbols are not replaced again.
     """
     return binder(values)(poly) if values else poly
+
+
+def bind_within(poly: Poly, values: Mapping[str, Poly], most: int) -> Poly | None:
+    """Return ``poly`` with ``values`` as ``bind`` does; None if that has more than ``most`` terms.
+
+    Nothing is multiplied out that is far beyond: conditions of the program, each a sum of two
+    terms, would double a value with every call that may change it.
+    """
+    sizes = {name: len(value.terms) for name, value in values.items()}
+    products = sum(prod(sizes.get(name, 1) for name in monomial) for monomial in poly.terms)
+    if products > most * _MOST_CANCELLED:
+        return None
+    found = bind(poly, values)
+    return found if len(found.terms) <= most else None
 
 
 def binder(

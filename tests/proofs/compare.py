@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sad.profiles.estimation.places import LinePlace
     from tests.proofs.predicted import Interval, Predicted
     from tests.proofs.real import Truth
 
@@ -18,7 +19,7 @@ _ROUNDING = 1e-8  # of values written with nine digits
 class Line:
     """A line's true and predicted count, and the predicted interval of it."""
 
-    number: int
+    place: LinePlace
     truth: float
     value: float | None
     interval: Interval | None
@@ -122,8 +123,8 @@ def compared(found: Predicted | str, truth: Truth) -> Case:
     if isinstance(found, str):
         return Case((), dict.fromkeys(truth.parameters, (math.nan, None)), None, found)
     lines = tuple(
-        Line(number, count, found.lines.get(number, 0.0), _interval(found, number))
-        for number, count in sorted(truth.lines.items())
+        Line(place, count, found.lines.get(place, 0.0), _interval(found, place))
+        for place, count in sorted(truth.lines.items())
     )
     parameters = {
         symbol: (value, found.parameters.get(symbol)) for symbol, value in truth.parameters.items()
@@ -132,8 +133,8 @@ def compared(found: Predicted | str, truth: Truth) -> Case:
     return Case(lines, parameters, found.total, untold=untold)
 
 
-def _interval(found: Predicted, number: int) -> Interval | None:
-    return found.intervals.get(number) if number in found.lines else (0.0, 0.0)
+def _interval(found: Predicted, place: LinePlace) -> Interval | None:
+    return found.intervals.get(place) if place in found.lines else (0.0, 0.0)
 
 
 def holds_count(interval: Interval, count: float) -> bool:

@@ -21,10 +21,12 @@ from sad.report.view import View
 from tests.support.command import sad
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from sad.algebra.poly import Poly
+    from sad.model.nodes import Description
+    from sad.profiles.estimation.places import LinePlace
     from tests.proofs.programs import Size
     from tests.proofs.real import Program
 
@@ -40,8 +42,8 @@ class Predicted:
     ``total`` is the interval of the sum of the lines asked for. ``parameters`` are intervals by symbol.
     """
 
-    lines: dict[int, float | None]
-    intervals: dict[int, Interval]
+    lines: dict[LinePlace, float | None]
+    intervals: dict[LinePlace, Interval]
     total: Interval | None
     parameters: dict[str, Interval]
 
@@ -65,23 +67,33 @@ def profile(
     assert result.code == 0, result.err
 
 
-def predicted(program: Program, params: Path, size: Size, wanted: Iterable[int]) -> Predicted | str:
+def predicted(
+    program: Program, params: Path, size: Size, wanted: Iterable[LinePlace]
+) -> Predicted | str:
     """Return counts at a size; what is wrong if the values do not go together there.
 
     ``wanted`` are the lines that are compared.
     """
     values = {name: str(value) for name, value in size.items()}
     given = {**values, **program.sized.settings}
+    return prediction(program.loaded.description, params, given, wanted)
+
+
+def prediction(
+    description: Description, params: Path, given: Mapping[str, str], wanted: Iterable[LinePlace]
+) -> Predicted | str:
+    """Return counts with a parameter file and values given, as ``predicted`` does."""
     try:
         settings = load_params(str(params))
         texts = [f"{name}={text}" for name, text in given.items()]
         for setting in settings_from_arguments(texts).items.values():
             settings.add(setting)
-        model = build_model(program.loaded.description, None, settings)
+        model = build_model(description, None, settings)
         result = predict(model, None)
-        costs = line_costs(View(result, aliases=False))[str(program.source)]
         lines = {
-            line: None if cost.value is None else float(cost.value) for line, cost in costs.items()
+            (file, line): None if cost.value is None else float(cost.value)
+            for file, costs in line_costs(View(result, aliases=False)).items()
+            for line, cost in costs.items()
         }
         intervals, total = _intervals(model, lines, set(wanted))
     except SadError as error:
@@ -90,19 +102,19 @@ def predicted(program: Program, params: Path, size: Size, wanted: Iterable[int])
 
 
 def _intervals(
-    model: Model, lines: dict[int, float | None], wanted: set[int]
-) -> tuple[dict[int, Interval], Interval | None]:
+    model: Model, lines: dict[LinePlace, float | None], wanted: set[LinePlace]
+) -> tuple[dict[LinePlace, Interval], Interval | None]:
     """Intervals of the lines' counts, with the samples left out that ``sad`` leaves out."""
     known = {line: (value, value) for line, value in lines.items() if value is not None}
     certain = sum(value or 0.0 for line, value in lines.items() if line in wanted)
     if not model.random:
         return known, (certain, certain)
     blocks = [block for block in model.expansion.blocks if _is_random(model, block.count)]
-    places: dict[int, list[Poly]] = defaultdict(list)
+    places: dict[LinePlace, list[Poly]] = defaultdict(list)
     for block in model.expansion.blocks:
         for line in block.block.lines:
             if line.starts:
-                places[line.span.line].append(block.count)
+                places[line.span.file, line.span.line].append(block.count)
     polys = list(dict.fromkeys(block.count for block in blocks if _is_known(model, block.count)))
     if not polys:
         return known, (certain, certain)

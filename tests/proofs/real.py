@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import subprocess
     from pathlib import Path
 
+    from sad.profiles.estimation.places import LinePlace
     from sad.reading.loaded import Loaded
     from tests.proofs.programs import Size, Sized
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class Truth:
     """How often lines ran, where gcov's figures tell, and the parameters' values, by symbol."""
 
-    lines: dict[int, float]
+    lines: dict[LinePlace, float]
     parameters: dict[str, float]
 
 
@@ -62,7 +63,7 @@ class Program:
         assert not estimate.diagnostics, estimate.diagnostics
         result = measured(self.loaded, None, [profile]).result
         return Truth(
-            {line: float(count) for (_, line), count in estimate.lines.items()},
+            {place: float(count) for place, count in estimate.lines.items()},
             {symbol: samples[0].value for symbol, samples in result.samples.items()},
         )
 

@@ -40,8 +40,8 @@ def test_intervals_hold_what_happens_by_chance() -> None:
 
 
 def test_a_line_that_is_predicted_not_to_exist_runs_never() -> None:
-    found = Predicted({1: 10.0}, {1: (10.0, 10.0)}, (10.0, 10.0), {})
-    case = compared(found, Truth({1: 10.0, 2: 0.0, 3: 5.0}, {}))
+    found = Predicted({("f", 1): 10.0}, {("f", 1): (10.0, 10.0)}, (10.0, 10.0), {})
+    case = compared(found, Truth({("f", 1): 10.0, ("f", 2): 0.0, ("f", 3): 5.0}, {}))
     assert [line.is_close for line in case.lines] == [True, True, False]
     assert case.inside_lines == 2
     assert case.executions == 15
@@ -49,7 +49,7 @@ def test_a_line_that_is_predicted_not_to_exist_runs_never() -> None:
 
 
 def test_a_refused_prediction_is_no_success() -> None:
-    case = compared("values contradict each other", Truth({1: 10.0}, {"X1": 2.5}))
+    case = compared("values contradict each other", Truth({("f", 1): 10.0}, {"X1": 2.5}))
     assert not case.has_total_inside
     assert case.worst_error == float("inf")
     assert len(case.unknowns) == 1
@@ -68,7 +68,11 @@ def test_branches_that_always_go_one_way_are_no_unknowns() -> None:
 
 
 def test_errors_are_relative() -> None:
-    lines = (Line(1, 200.0, 203.0, None), Line(2, 0.0, 0.5, (0.0, 0.6)), Line(3, 7.0, None, None))
+    lines = (
+        Line(("f", 1), 200.0, 203.0, None),
+        Line(("f", 2), 0.0, 0.5, (0.0, 0.6)),
+        Line(("f", 3), 7.0, None, None),
+    )
     assert [line.error for line in lines] == [0.015, 0.5, float("inf")]
     assert Case(lines[:2], {}, None).total_error == pytest.approx(3.5 / 200)
     assert Case(lines, {}, None).total_error == float("inf")

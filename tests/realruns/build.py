@@ -81,20 +81,27 @@ def link(compiler: str, names: list[str], folder: Path, *libraries: str) -> Path
 
 def run(built: Built, text: str, arguments: tuple[str, ...] = ()) -> Counts:
     """Run with ``text`` as standard input; return gcov's counts of every line with code."""
-    with tempfile.TemporaryDirectory(dir=built.executable.parent) as folder:
-        return _run(built, text, arguments, Path(folder))
+    with tempfile.TemporaryDirectory(dir=built.executable.parent) as name:
+        folder = Path(name)
+        run_in(folder, built, text, arguments)
+        return counts_in(folder, built)
 
 
-def _run(built: Built, text: str, arguments: tuple[str, ...], folder: Path) -> Counts:
+def run_in(folder: Path, built: Built, text: str, arguments: tuple[str, ...] = ()) -> None:
+    """Run in an empty folder; gcov's data and notes of the run are there afterwards."""
     where = {"GCOV_PREFIX": str(folder), "GCOV_PREFIX_STRIP": "99"}
     call([str(built.executable), *arguments], folder, text, where)
     for item in built.objects:
         notes = item.with_suffix(".gcno")
         (folder / notes.name).symlink_to(notes)
-    data = sorted(path.name for path in folder.glob("*.gcda"))
-    if not data:
+    if not any(folder.glob("*.gcda")):
         message = f"{built.executable}: the run left no counts"
         raise NotBuilt(message)
+
+
+def counts_in(folder: Path, built: Built) -> Counts:
+    """Return gcov's counts of every line with code, of the run that was made in a folder."""
+    data = sorted(path.name for path in folder.glob("*.gcda"))
     counts: Counts = {}
     for line in call([str(GCOV), "--json-format", "--stdout", *data], folder).splitlines():
         for file in json.loads(line)["files"]:

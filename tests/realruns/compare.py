@@ -130,19 +130,29 @@ class Subject:
 
 def prepare(program: RealProgram) -> Subject:
     """Build and analyse a program. Raises NotBuilt."""
-    in_c = program.language == "c"
-    built = (
-        c_build.build(program) if in_c else build(program.name, program.sources, program.folders)
-    )
+    built = built_program(program)
     start = time.process_time()
-    read = _read(program, built)
-    analysis, origins = analyse(read), dict[int, BlockOrigin]()
-    description = describe(analysis, origins=origins)
-    loaded = Loaded(description, Diagnostics(), analysis, origins)
+    loaded, comparable = analysed(program, built)
+    description = loaded.description
     model = build_model(description, None, Settings())
     seconds = time.process_time() - start
     assumed = build_model(description, None, Settings(), ASSUMED)
-    return Subject(program, built, loaded, description, model, assumed, _comparable(read), seconds)
+    return Subject(program, built, loaded, description, model, assumed, comparable, seconds)
+
+
+def built_program(program: RealProgram) -> Built:
+    """Compile and link a program. Raises NotBuilt."""
+    if program.language == "c":
+        return c_build.build(program)
+    return build(program.name, program.sources, program.folders)
+
+
+def analysed(program: RealProgram, built: Built) -> tuple[Loaded, dict[Place, Comparable]]:
+    """Return a program that was built as sad sees it, and the lines to compare."""
+    read = _read(program, built)
+    analysis, origins = analyse(read), dict[int, BlockOrigin]()
+    description = describe(analysis, origins=origins)
+    return Loaded(description, Diagnostics(), analysis, origins), _comparable(read)
 
 
 def _comparable(read: Program) -> dict[Place, Comparable]:

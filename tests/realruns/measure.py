@@ -8,8 +8,9 @@ import resource
 import signal
 import traceback
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sad.large_stack import run_deep
 from tests.realruns.build import NotBuilt
@@ -18,6 +19,7 @@ from tests.realruns.compare import Basis, compare, prepare
 from tests.realruns.fit import fitted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
 
     from tests.realruns.compare import LineResult, Point, Subject
@@ -60,32 +62,55 @@ class Outcome:
 
 def measure(program: RealProgram, seconds: int = SECONDS, gigabytes: int = GIGABYTES) -> Outcome:
     """Return a program's figures; what went wrong stands in ``failed``."""
+    outcome = Outcome(program.name, program.group)
+    return in_limits(partial(_fill, program), outcome, seconds, gigabytes)
+
+
+class Fillable(Protocol):
+    """What a program's figures are put into, or why there are none."""
+
+    failed: str
+    not_done: bool
+
+
+Filled = TypeVar("Filled", bound=Fillable)
+
+
+def in_limits(
+    fill: Callable[[Filled], None], outcome: Filled, seconds: int, gigabytes: int
+) -> Filled:
+    """Return ``outcome`` as ``fill`` leaves it, in a process of its own that may take so much."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(program, there, seconds, gigabytes))
+    process = context.Process(target=_work, args=(fill, outcome, there, seconds, gigabytes))
     process.start()
     there.close()
     try:
-        outcome: Outcome = here.recv()
+        outcome = here.recv()
     except EOFError:
         process.join()
         late = process.exitcode == -signal.SIGXCPU
         how = f"not done in {seconds} s" if late else f"ended with code {process.exitcode}"
-        outcome = Outcome(program.name, program.group, failed=how, not_done=late)
+        outcome.failed, outcome.not_done = how, late
     process.join()
     return outcome
 
 
-def _work(program: RealProgram, answer: Connection, seconds: int, gigabytes: int) -> None:
+def _work(
+    fill: Callable[[Filled], None],
+    outcome: Filled,
+    answer: Connection,
+    seconds: int,
+    gigabytes: int,
+) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     most = pages * resource.getpagesize() + gigabytes * 1024**3
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     gc.disable()
-    outcome = Outcome(program.name, program.group)
 
     def task() -> int:
-        _fill(program, outcome)
+        fill(outcome)
         return 0
 
     try:

@@ -1,10 +1,13 @@
-"""Calls as seen by the caller: what the callee's inputs are bound to, and what the call changes."""
+"""Calls as seen by the caller: what the callee's inputs are bound to, and what the call changes.
+
+Over 400 lines: what goes into a call and what comes back are the same arguments and cells.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.bind import bind
+from sad.algebra.bind import bind_within
 from sad.algebra.poly import ZERO
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.overlaps import overlapping
@@ -22,6 +25,7 @@ from sad.analysis.values.cells import Cell, array_of, is_common, is_of_any_lengt
 from sad.analysis.values.codes import OPEN_TEXT, is_open, leading
 from sad.analysis.values.elements import element_at_number, number_in_memory
 from sad.analysis.values.tables import WHOLE, shifted, whole, with_part
+from sad.analysis.values.translate import MOST_TERMS
 from sad.analysis.values.truth import with_blanks
 from sad.ir import expr as ex
 from sad.ir.expr import Type
@@ -288,7 +292,7 @@ class CallTracer:
     def apply(self, site: CallSite, call: Call, block: Block, environment: Environment) -> None:
         """Change the environment as the call does: known exit values, or new unknowns."""
         unit = self._lookup.unit
-        known: dict[Cell, Poly] = {}
+        known: dict[Cell, Poly | None] = {}
         if site.procedure is not None:
             known = self._known_exits(site, site.procedure, call)
         for (position, place), value in site.traced.outputs.items():
@@ -319,9 +323,11 @@ class CallTracer:
             name = element_of(argument, place, self._lookup)
         return None if name is None else self._lookup.cells.by_name.get(name)
 
-    def _known_exits(self, site: CallSite, procedure: Procedure, call: Call) -> dict[Cell, Poly]:
+    def _known_exits(
+        self, site: CallSite, procedure: Procedure, call: Call
+    ) -> dict[Cell, Poly | None]:
         exits = self._exits.of(procedure)
-        known: dict[Cell, Poly] = {}
+        known: dict[Cell, Poly | None] = {}
         for cell, value in exits.items():
             if is_common(cell):
                 known[cell] = self._given_back(value, site, procedure)
@@ -347,15 +353,20 @@ class CallTracer:
             if start is None or left is None or before is None:
                 continue
             made = self._given_back(left, site, procedure)
+            if made is None:
+                continue
             after = made if not start[1] else with_part(shifted(before, -start[1]), start[1], made)
             if after is not None:
                 known[self._lookup.cells.by_name[whole(start[0])]] = after
         return known
 
-    def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly:
-        """A value on return in the caller's terms."""
+    def _given_back(self, value: Poly, site: CallSite, procedure: Procedure) -> Poly | None:
+        """A value on return in the caller's terms; None if that is too long to keep."""
+        here = bind_within(value, site.bindings, MOST_TERMS)
+        if here is None:
+            return None
         made = self._exits.made(procedure)
-        return self._messages.adopted(bind(value, site.bindings), made, site.bindings, site.span)
+        return self._messages.adopted(here, made, site.bindings, site.span)
 
     def _same_length(self, name: str, dummy: Symbol) -> bool:
         """Whether a text comes back as it is in the callee."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis.values.codes import real_code, text_code, text_length
-from sad.analysis.values.translate import integer_of
+from sad.analysis.values.translate import MOST_TERMS, integer_of
 from sad.analysis.values.truth import truth_of
 from sad.ir.expr import Type
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sad.ir.expr import Element, Expr, FunctionCall
 
     Arm = tuple[Poly, Poly]
-
-_MAX_TERMS = 200
 
 
 def _nothing(_item: object) -> None:
@@ -74,7 +72,7 @@ class Scalars:
                 found = text_code(expr, self)
             case _:
                 found = real_code(expr, self)
-        return None if found is None or len(found.terms) > _MAX_TERMS else found
+        return None if found is None or len(found.terms) > MOST_TERMS else found
 
     def text_length(self, expr: Expr) -> int | None:
         """Return how many characters a character expression has; None if that is not fixed."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from sad.analysis.values.scalars import Scalars
     from sad.ir.expr import Expr
 
-_MAX_TERMS = 200
+MOST_TERMS = 200
+"""A value with more is not kept."""
 
 
 def integer_of(expr: Expr, scalars: Scalars) -> Poly | None:
@@ -73,7 +74,7 @@ def _arithmetic(operator: Operator, left: Poly, right: Poly) -> Poly | None:
         case Operator.SUB:
             return left - right
         case Operator.MUL:
-            return left * right if len(left.terms) * len(right.terms) <= _MAX_TERMS else None
+            return left * right if len(left.terms) * len(right.terms) <= MOST_TERMS else None
         case Operator.DIV:
             return atoms.trunc_quotient(left, right) if right else None
         case Operator.POWER:

@@ -72,6 +72,20 @@ def gcc_observations(
             yield from found or _tests(flow, place, blocks, counted)
 
 
+def behind_stops(
+    flow: UnitFlow,
+    places: StatementPlaces,
+    counts: Mapping[LinePlace, LineCount],
+    whole_lines: Mapping[str, frozenset[int]],
+    labelled: Mapping[str, frozenset[int]],
+) -> Iterator[tuple[LinePlace, int]]:
+    """Yield the counts of lines that no arcs tell, as those behind a call that may end the program."""
+    for place in countable(flow, places, whole_lines):
+        is_labelled = place[1] in labelled.get(place[0], ())
+        if place in counts and places.first[place].arcs is None and not is_labelled:
+            yield place, counts[place].count
+
+
 def _tests(
     flow: UnitFlow, place: LinePlace, blocks: Sequence[int], counted: LineCount
 ) -> Iterator[Observation]:

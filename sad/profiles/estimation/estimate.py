@@ -13,8 +13,7 @@ from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.ir import stmt as st
 from sad.profiles.counts import Sample
-from sad.profiles.estimation import gfortran
-from sad.profiles.estimation.c_counts import gcc_observations
+from sad.profiles.estimation import c_counts, gfortran
 from sad.profiles.estimation.llvm_counts import llvm_observations
 from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
 from sad.profiles.estimation.moved import moved, moved_messages
@@ -161,6 +160,7 @@ class Estimator:
             result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
             self._lines(flow, places, solved, result)
+            self._behind_stops(flow, places, counts, profile.tool, result)
             self._ratios(flow, solved, profile, result)
             if not is_c and profile.tool == "gcov":
                 for (block, place), times in gfortran.items(flow, places, counts, result.lines):
@@ -200,6 +200,23 @@ class Estimator:
                 if started is not None and len(flow.starts) == 1:
                     result.starts[place] = started
 
+    def _behind_stops(
+        self,
+        flow: UnitFlow,
+        places: StatementPlaces,
+        counts: Mapping[LinePlace, LineCount],
+        tool: str,
+        result: Estimate,
+    ) -> None:
+        if tool != "gcov":
+            return
+        if self._unit_language[id(flow.unit)] == _C:
+            found = c_counts.behind_stops(flow, places, counts, self._whole, self._labelled)
+        else:
+            found = gfortran.behind_stops(flow, places, counts)
+        for place, times in found:
+            result.lines.setdefault(place, Fraction(times))
+
     def _ratios(
         self, flow: UnitFlow, solved: ArcCounts, profile: Profile, result: Estimate
     ) -> None:
@@ -231,7 +248,7 @@ class Estimator:
         elif tool == "llvm-cov":
             yield from llvm_observations(flow, places, files, self._texts)
         elif self._unit_language[id(flow.unit)] == _C:
-            yield from gcc_observations(flow, places, counts, self._whole, self._labelled)
+            yield from c_counts.gcc_observations(flow, places, counts, self._whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
 

@@ -34,22 +34,14 @@ def observations(
     an IF's line are first that of the condition being true, those of a DO WHILE first the way out.
     Code that touches COMMON may be charged to the END of some unit, so 0 is doubtful on its line.
     """
-    body = statements(flow.unit.body)
-    spoiled = _ends(body) | _before_targets(body) | _first_return(body)
-    has_ways = any(counted.ways for counted in counts.values())
+    spoiled = _spoiled(flow)
     has_common = any(item.block or item.shares for item in flow.unit.symbols.values())
-    for place, starts in places.starts.items():
-        start = places.first.get(place)
-        if start is None or start is not starts[0]:
-            continue
-        figure = _charged(start, spoiled, counts) if _is_one(starts) else None
-        if has_ways and start.action.part is Part.CONDITION and place in counts:
-            figure = figure if counts[place].ways else None  # its code is on another line
+    for place, start, figure in _figures(flow, places, counts):
+        line = place[1]
         if figure is not None and start.arcs is not None:
-            line = place[1]
             trust = Trust.DOUBTFUL if has_common and not figure else Trust.FIRM
             yield Observation(start.arcs, figure, line, f"line {line} ran", trust)
-        action = _action_below(starts, counts)
+        action = _action_below(places.starts[place], counts)
         if action is not None:
             yield action
     is_checked = _is_checked(places, spoiled, counts)
@@ -57,6 +49,37 @@ def observations(
         yield from _ways(flow, place, blocks, places, counts, is_checked=is_checked)
     for place, blocks in places.heads.items():
         yield from _loop(flow, place, blocks, places, counts, spoiled)
+
+
+def behind_stops(
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[LinePlace, LineCount]
+) -> Iterator[tuple[LinePlace, int]]:
+    """Yield the counts of lines that no arcs tell, as those behind a call that may end the program."""
+    for place, start, figure in _figures(flow, places, counts):
+        if figure is not None and start.arcs is None:
+            yield place, figure
+
+
+def _spoiled(flow: UnitFlow) -> set[int]:
+    """The statements that are charged with something else, too."""
+    body = statements(flow.unit.body)
+    return _ends(body) | _before_targets(body) | _first_return(body)
+
+
+def _figures(
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[LinePlace, LineCount]
+) -> Iterator[tuple[LinePlace, Start, int | None]]:
+    """Yield lines with the start of their first statement, and gcov's figure if it is that one's."""
+    spoiled = _spoiled(flow)
+    has_ways = any(counted.ways for counted in counts.values())
+    for place, starts in places.starts.items():
+        start = places.first.get(place)
+        if start is None or start is not starts[0]:
+            continue
+        figure = _charged(start, spoiled, counts) if _is_one(starts) else None
+        if has_ways and start.action.part is Part.CONDITION and place in counts:
+            figure = figure if counts[place].ways else None  # its code is on another line
+        yield place, start, figure
 
 
 def _ways(

@@ -141,3 +141,38 @@ int main(void)
     return 0;
 }
 """
+STOPS = """\
+program stops
+  implicit none
+  integer :: n, i, k
+  real :: x
+  read *, n
+  x = 1
+  k = 0
+  do i = 1, n
+    if (mod(i*i, 7) > 2) then
+      call check(i)
+      call spread(x, &
+                  i) ! counted
+      call check(i)
+      x = x*0.01 ! counted
+      if (x < 0.1) then
+        call check(k)
+        k = k + 1 ! counted
+        x = x + k ! counted
+      end if
+    end if
+  end do
+  print *, x, k
+contains
+  subroutine check(m)
+    integer, intent(in) :: m
+    if (m > 1000) stop 'too many'
+  end subroutine
+  subroutine spread(y, m)
+    real, intent(inout) :: y
+    integer, intent(in) :: m
+    y = y + m
+  end subroutine
+end program
+"""

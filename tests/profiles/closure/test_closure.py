@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.profiles.closure.programs import FFT_LIKE, NEIGHBOURS, TWO_CONDITIONS, VALUES
+from tests.profiles.closure.programs import FFT_LIKE, NEIGHBOURS, STOPS, TWO_CONDITIONS, VALUES
 from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran, run
 
@@ -113,6 +113,20 @@ def test_what_varies_together_is_counted_together(
     assert lines
     for line in lines:
         assert found[line] == measured[line], line
+
+
+@needs_gfortran
+@needs_gcov
+def test_what_stands_behind_calls_that_may_stop_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    source = profiled_at_40(tmp_path, monkeypatch, STOPS)
+    found, measured = counts(source), figures(source)
+    lines = counted_lines(STOPS)
+    assert lines
+    for line in lines:
+        begin = line - 1 if line == 12 else line  # where the statement begins
+        assert found[begin] == measured[line], line
 
 
 @needs_gfortran
