@@ -139,6 +139,51 @@ def test_errors_are_recognised_by_what_they_do(lines: tuple[str, ...]):
     assert len(assumed(body(*lines)).assumed) == 1
 
 
+CHECKS = """\
+#include <stdio.h>
+#include <stdlib.h>
+static void work(double *a, int n) {
+    for (int i = 0; i < n; i++)
+        a[i] += 1;
+    if (a[0] < 0)
+        exit(4);
+}
+static void fail(const char *what) {
+    fprintf(stderr, "%s\\n", what);
+    if (what)
+        exit(2);
+}
+static int usage(const char *name) {
+    fprintf(stderr, "%s [Options]\\n", name);
+    return 1;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("main", "decided"),
+    [
+        ('if (n < 2) return usage(argv[0]);\n work(a, n);\n printf("done\\n");', []),
+        ('if (n == 4) printf("four\\n");\n work(a, n);\n work(a, n);', []),
+        ('if (n == 4) { fail("n is four"); return 0; }\n work(a, n);', ["main.prob@if1"]),
+        (
+            'if (n == 4) exit(1); else if (n > 5) printf("many\\n");\n work(a, n);',
+            ["main.prob@if1"],
+        ),
+    ],
+    ids=["work behind usage", "a note", "a message", "a note behind an exit"],
+)
+def test_work_that_may_end_the_program_is_no_error(main: str, decided: list[str]):
+    text = f"int main(int argc, char **argv) {{\n double a[9] = {{0}};\n int n = argc;\n {main}\n"
+    program = program_of(CHECKS + text + "return 0;\n}\n", "c")
+    settings = settings_from_arguments([])
+    model = build_model(describe(analyse(program)), None, settings, ("no-error-exits",))
+    own = [
+        item.parameter.label for item in model.assumed if item.parameter.label.startswith("main")
+    ]
+    assert own == decided
+
+
 def test_data_that_are_tested_for_zero_can_be_assumed_not_to_be():
     text = body(
         "DO 10 I = 1, N",

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.oracle.gcov.mentions import lost_lines
 from tests.realruns import places
 from tests.support.compiler import GCOV, GFORTRAN
 from tests.support.realcode import FOLDER
@@ -80,7 +81,10 @@ def link(compiler: str, names: list[str], folder: Path, *libraries: str) -> Path
 
 
 def run(built: Built, text: str, arguments: tuple[str, ...] = ()) -> Counts:
-    """Run with ``text`` as standard input; return gcov's counts of every line with code."""
+    """Run with ``text`` as standard input; return gcov's counts of every line with code.
+
+    Lines that lose a block to the line of a call, because their function is inlined, are left out.
+    """
     with tempfile.TemporaryDirectory(dir=built.executable.parent) as name:
         folder = Path(name)
         run_in(folder, built, text, arguments)
@@ -111,6 +115,10 @@ def counts_in(folder: Path, built: Built) -> Counts:
                 before = found.get(number, 0)
                 count: int = item["count"]
                 found[number] = before + count if built.added else max(before, count)
+    for name, lines in lost_lines(folder).items():
+        found = counts.get(os.path.normpath(name), {})
+        for number in lines & found.keys():
+            del found[number]
     return counts
 
 

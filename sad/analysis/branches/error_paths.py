@@ -4,12 +4,13 @@ An arm leads to an error if it ends the unit or the program early and reports th
 a way that the rest of the unit does not take. In detail, the way from the arm to the end of the unit is
 short and has no loop, the other arm has more to do, and every way from the arm passes a *sign*:
 
-* it ends the program, takes an alternate return, or calls a procedure that ends the program or that is
-  not known and is given a message;
+* it ends the program, takes an alternate return, or calls a procedure that never returns, or that may
+  end the program or is not known and is given a message;
 * it sets a status to failure (``sad.analysis.branches.statuses``), or the condition tests a status;
 * it writes something;
 * a status that the caller sees keeps the failure it had from the start, and only the rest clears it.
 
+What every way of the other arm comes to as well is no exit, unless the condition tests a status.
 An arm that does nothing but set a status to failure is one as well, if that is what error exits test
 or if the caller sees it. A comparison of real numbers by size in a loop may be a test for convergence,
 which is no error unless an alternate return or a message says so. docs/error-exits.md has the rule in
@@ -23,7 +24,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.branches.statuses import Statuses, compares_sizes, works
-from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Leave, Part, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.ir import expr as ex
@@ -115,6 +115,8 @@ class _Finder:
         }
         if self._tests_status(block, condition, arm, way, strength):
             strength = max(strength, _TELLS if strength >= _SETS else _STOPS)
+        elif target in rest and self._always_follows(target, other):
+            return False, 0  # it is what the other arm goes on with
         elif strength < _STOPS and not work <= {st.Assign}:
             return False, 0
         if strength < _TELLS and self._in_loop(block) and compares_sizes(condition, self._cfg):
@@ -124,6 +126,15 @@ class _Finder:
         if strength < _TELLS and not self._is_early(other, way):
             return False, 0
         return strength > 0 and not work, strength
+
+    def _always_follows(self, target: int, other: int) -> bool:
+        """Whether every way from ``other`` to the end of the unit passes ``target``."""
+        before = _reached(
+            other, lambda number: () if number == target else self._blocks[number].successors()
+        )
+        return not any(
+            isinstance(self._blocks[item].terminator, Leave) for item in before - {target}
+        )
 
     def _ends_loop(self, block: int, target: int) -> bool:
         """Whether the way to ``target`` is the only one out of the innermost loop."""
@@ -201,14 +212,15 @@ class _Finder:
                 return 0
 
     def _handles(self, call: st.CallStatement) -> int:
-        """How clearly a procedure handles an error: it ends the program, or is not known and gets text.
+        """How clearly a procedure handles an error: it gets text, and may stop or is unknown.
 
         A text is a message if it is a sentence or starts with the unit's name. Where texts and integers
-        are all that is passed, it may be one.
+        are all that is passed, it may be one. What can end the program and gets no text is work that
+        checks what it does.
         """
         procedure = self._graph.procedure(call.name, self._cfg.unit)
-        if procedure is not None:
-            return _TELLS * (self._graph.facts[unit_key(procedure.unit)].stops is not None)
+        if procedure is not None and self._graph.of(procedure.unit).stops is None:
+            return 0
         values = [item.operand if isinstance(item, ex.Copy) else item for item in call.arguments]
         texts = [
             str(item.value).split()
@@ -223,7 +235,7 @@ class _Finder:
         name, enough = self._cfg.unit.name.lower(), _SENTENCE - plain
         if any(len(words) >= enough or name in map(str.lower, words[:1]) for words in texts):
             return _TELLS
-        return _WRITES * (bool(texts) and plain)
+        return (_WRITES if procedure is None else _TELLS) * (bool(texts) and plain)
 
     def _is_early(self, other: int, way: frozenset[int]) -> bool:
         """Whether the other arm has more to do: it loops, calls, reads, or computes."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 GCOV_DUMP = shutil.which("gcov-dump")
@@ -61,24 +61,41 @@ class Mentions:
 
 
 def mentions(folder: Path) -> dict[str, Mentions]:
-    """Return where blocks mention lines outside their function, by the file's name without folders.
+    """Return where blocks mention lines behind their function, by the file's name without folders.
 
     ``folder`` holds the ``*.gcno`` files of a compilation. Without gcov-dump nothing is found.
     """
     found: dict[str, Mentions] = defaultdict(Mentions)
-    if GCOV_DUMP is None:
-        return found
-    command = [GCOV_DUMP, "-l", *sorted(str(path) for path in folder.glob("*.gcno"))]
+    for file, (_, last), lines in _blocks(folder):
+        if max(lines) > last:
+            found[file.rsplit("/", 1)[-1]].add(max(lines), (item for item in lines if item <= last))
+    return found
+
+
+def lost_lines(folder: Path) -> dict[str, set[int]]:
+    """Return, by file, the lines of functions inlined even without optimisation that may lose a block.
+
+    The first of such a function's blocks is one with the call's, and gcov gives it to the largest of
+    its lines.
+    """
+    found: dict[str, set[int]] = defaultdict(set)
+    for file, (first, last), lines in _blocks(folder):
+        outside = {item for item in lines if not first <= item <= last}
+        found[file] |= outside - {max(lines)}
+    return found
+
+
+def _blocks(folder: Path) -> Iterator[tuple[str, tuple[int, int], set[int]]]:
+    """Yield the file of each block, the first and last line of its function, and its own lines."""
+    notes = sorted(str(path) for path in folder.glob("*.gcno"))
+    if GCOV_DUMP is None or not notes:
+        return
+    command = [GCOV_DUMP, "-l", *notes]
     text = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
     function: re.Match[str] | None = None
     for row in text.splitlines():
         function = _FUNCTION.search(row) or function
         block = _BLOCK.search(row)
-        if block is None or function is None or block["file"] != function["file"]:
-            continue
-        lines = {int(item) for item in block["lines"].split(", ")}
-        foreign, last = max(lines), int(function["last"])
-        if foreign > last:
-            name = block["file"].rsplit("/", 1)[-1]
-            found[name].add(foreign, (item for item in lines if item <= last))
-    return found
+        if block is not None and function is not None and block["file"] == function["file"]:
+            ends = int(function["first"]), int(function["last"])
+            yield function["file"], ends, {int(item) for item in block["lines"].split(", ")}
