@@ -26,6 +26,7 @@ from sad.algebra.kinds import (
     Greatest,
     Group,
     Guard,
+    Inverse,
     Log,
     Max,
     Min,
@@ -318,6 +319,27 @@ def gcd_of(first: Poly, second: Poly) -> Poly:
     positive = (item if item.in_order()[-1][1] > 0 else -item for item in parts)
     plain = sorted(positive, key=plain_text)
     return intern_atom(Gcd(*plain)) * common
+
+
+def inverse_of(divisor: Poly) -> Poly:
+    """Return ``1/divisor``, not rounded; no number where that is 0."""
+    if not divisor:
+        return intern_atom(Inverse(divisor))
+    number, monomial = content(divisor)
+    rest = divide_monomial(divisor, number, monomial)
+    found, known = Poly.constant(Fraction(divisor.den, number)), rest.as_constant
+    for part in (*map(Poly.symbol, monomial), *(() if known else (rest,))):
+        found = found * intern_atom(Inverse(part))
+    return found if known is None else found * Poly.constant(1 / known)
+
+
+def quotient_of(top: Poly, bottom: Poly) -> Poly:
+    """Return ``top/bottom``, not rounded."""
+    number = bottom.as_constant
+    if number:
+        return top * Poly.constant(1 / number)
+    quotient, rest = divide_exactly(top, bottom) if bottom else (ZERO, top)
+    return quotient if not rest else top * inverse_of(bottom)
 
 
 def absolute(poly: Poly) -> Poly:

@@ -258,6 +258,8 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
             return atoms.intern_atom(atoms.Busiest(found)) if found else ZERO
         case atoms.Gcd():
             return atoms.gcd_of(*mapped)
+        case atoms.Inverse():
+            return atoms.inverse_of(mapped[0])
         case atoms.Guard(name=probability):
             return atoms.guard_of(probability, mapped[0])
         case atoms.Rows():

@@ -209,6 +209,8 @@ class Emitter:
                 text = self._filled(target.root, a=self.operand(argument))
             case atoms.Gcd(first, second):
                 text = self._filled(target.divisor, a=self.poly(first), b=self.poly(second))
+            case atoms.Inverse(divisor):
+                text = self._filled(target.inverse, a=self.poly(divisor))
             case atoms.Not(inner):
                 text = f"{target.number(1)} - {self.operand(inner)}"
             case atoms.Rows(mean=mean):
@@ -404,7 +406,7 @@ class Emitter:
                     known = not divisor.as_integer
                 case atoms.Log(base=base):
                     known = (base.as_integer or 0) < 2
-                case atoms.Power():
+                case atoms.Power() | atoms.Inverse():
                     known = True
                 case _:
                     known = False

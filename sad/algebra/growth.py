@@ -350,6 +350,8 @@ class Bounds:
                 return [bound_sum(*(self._work(part, indices) for part in parts))]
             case atoms.Gcd(first, second):
                 return _all_of([self._sum(first, indices), self._sum(second, indices)], bound_sum)
+            case atoms.Inverse(divisor):
+                return [self._inverse(divisor, indices) or CONSTANT]
             case atoms.Rows(total=total):
                 return [bound_of(total)]
             case atoms.Power(base, exponent):
@@ -364,16 +366,21 @@ class Bounds:
 
     def _quotient(self, top: Poly, bottom: Poly, indices: Mapping[str, Bound]) -> list[Bound]:
         """A rounded quotient: slower than its top if the bottom is a product of sizes."""
-        found = self._sum(top, indices)
-        if len(bottom.terms) != 1:
+        found, inverse = self._sum(top, indices), self._inverse(bottom, indices)
+        if inverse is None:
             return found
+        return [bound_sum(CONSTANT, bound_product(item, inverse)) for item in found]
+
+    def _inverse(self, bottom: Poly, indices: Mapping[str, Bound]) -> Bound | None:
+        """One over a product of sizes; None where it is one over anything else."""
+        if len(bottom.terms) != 1:
+            return None
         below = CONSTANT
         for symbol in next(iter(bottom.terms)):
             if atoms.definition(symbol) is not None or symbol in indices or self._is_small(symbol):
-                return found
+                return None
             below = bound_product(below, bound_of(symbol))
-        inverse = bound_power(below, Fraction(-1))
-        return [bound_sum(CONSTANT, bound_product(item, inverse)) for item in found]
+        return bound_power(below, Fraction(-1))
 
     def _least(self, arguments: tuple[Poly, ...], indices: Mapping[str, Bound]) -> list[Bound]:
         """The least of several that are never negative is below each of them; else below their sum."""

@@ -145,6 +145,8 @@ class PolyReader:
                 return atoms.intern_atom(atoms.Not(self.poly(body[0])))
             case "root":
                 return atoms.intern_atom(atoms.Root(self.poly(body[0])))
+            case "inverse":
+                return atoms.intern_atom(atoms.Inverse(self.poly(body[0])))
             case "group":
                 return atoms.intern_atom(atoms.Group(self.poly(body[0])))
             case _:

@@ -149,6 +149,13 @@ class Gcd:
 
 
 @record
+class Inverse:
+    """``1/divisor``, not rounded: for times and the number of servers that share one."""
+
+    divisor: Poly
+
+
+@record
 class Guard:
     """1 where a condition of the program holds, else 0: ``meaning`` says so in numbers.
 
@@ -196,6 +203,7 @@ Atom = (
     | Greatest
     | Busiest
     | Gcd
+    | Inverse
     | Guard
     | Rows
     | Alias
@@ -205,7 +213,7 @@ Atom = (
 def operands(atom: Atom) -> tuple[Poly, ...]:
     """Return the polynomials inside an atom."""
     match atom:  # the most frequent first
-        case Not(inner) | Group(inner) | Root(inner):
+        case Not(inner) | Group(inner) | Root(inner) | Inverse(inner):
             return (inner,)
         case Pieces(pieces):
             return tuple(item for guards, poly in pieces for item in (*guards, poly))
@@ -282,6 +290,8 @@ def atom_text(atom: Atom) -> str:
             return f"root({plain_text(argument)})"
         case Gcd(first, second):
             return f"gcd({plain_text(first)}, {plain_text(second)})"
+        case Inverse(divisor):
+            return f"1/({plain_text(divisor)})"
         case Sum(index, first, last, body) | Greatest(index, first, last, body):
             kind = "sum" if isinstance(atom, Sum) else "greatest"
             return f"{kind}({plain_text(body)}, {index}={plain_text(first)}..{plain_text(last)})"

@@ -70,6 +70,11 @@ class LatexPrinter(Printer):
             return rf"\left\lfloor {inside}\right\rfloor"
         return rf"\operatorname{{trunc}}\left({inside}\right)"
 
+    def inverse(self, divisor: str, *, simple: bool) -> str:
+        """Return one over something."""
+        del simple
+        return rf"\frac{{1}}{{{divisor}}}"
+
     def log(self, base: str, argument: str) -> str:
         """Return a logarithm rounded down."""
         return rf"\left\lfloor \log_{{{base}}}\left({argument}\right)\right\rfloor"

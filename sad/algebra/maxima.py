@@ -149,7 +149,7 @@ class _Proof:
                 return any(map(self.holds, arguments))
             case atoms.Min(arguments):
                 return all(map(self.holds, arguments))
-            case atoms.Group(inner) | atoms.Alias(meaning=inner):
+            case atoms.Group(inner) | atoms.Alias(meaning=inner) | atoms.Inverse(inner):
                 return self.holds(inner)
             case atoms.Not(inner):
                 return self.holds(ONE - inner)

@@ -82,6 +82,12 @@ def divisor(first: Number, second: Number) -> int:
     return gcd(floor(first), floor(second))
 
 
+def inverse(divisor: Number) -> Number:
+    """Return ``1 / divisor``, exactly for what is exact; an int where it comes out even."""
+    found = 1 / divisor if isinstance(divisor, float) else Fraction(1) / divisor
+    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+
 def steps(first: Number, last: Number) -> Iterable[Number]:
     """Return first, first + 1, ... up to last."""
     if isinstance(first, int) and isinstance(last, int):
@@ -180,7 +186,7 @@ def _careful_busiest(table: dict[Any, Any]) -> Any:
 CAREFUL: Mapping[str, object] = {
     **{
         f.__name__: _careful(f)
-        for f in (quotient, truncated, remainder, power, logarithm, root, divisor)
+        for f in (quotient, truncated, remainder, power, logarithm, root, divisor, inverse)
     },
     "floored": _careful(_careful_floor),
     "greatest": _careful(max),

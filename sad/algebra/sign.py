@@ -154,6 +154,8 @@ class Prover:
                 return self._holds(first, domain) and self._holds(second - 1, domain)
             case atoms.Power(base, exponent):
                 return self._holds(base, domain) and self._holds(exponent, domain)
+            case atoms.Inverse(divisor):
+                return self._holds(divisor, domain)
             case atoms.Log(base, argument):
                 return self._holds(base - 2, domain) and self._holds(argument - 1, domain)
             case atoms.Root(argument):

@@ -181,7 +181,7 @@ class Simplifier:
                 return any(self.holds(item) for item in arguments)
             case atoms.Min(arguments):
                 return all(self.holds(item) for item in arguments)
-            case atoms.Group(inner):
+            case atoms.Group(inner) | atoms.Inverse(inner):
                 return self.holds(inner)
             case atoms.Gcd() | atoms.Greatest() | atoms.Busiest():
                 return True

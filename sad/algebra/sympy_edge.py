@@ -244,6 +244,8 @@ class _Translator:
                 return own_functions()["Busiest"](*map(self._work, works))
             case atoms.Gcd(first, second):
                 return own_functions()["Gcd"](self.poly(first), self.poly(second))
+            case atoms.Inverse(divisor):
+                return 1 / self.poly(divisor)
             case atoms.Greatest(index, first, last, body):
                 ends = self.poly(first), self.poly(last)
                 return own_functions()["Greatest"](self._symbol(index), *ends, self.poly(body))

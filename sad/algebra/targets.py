@@ -52,6 +52,7 @@ class Target:
     logarithm: str
     root: str
     divisor: str
+    inverse: str
     greatest: str
     least: str
     piece: str
@@ -101,7 +102,9 @@ def _names(text: str) -> dict[str, tuple[str, ...] | None]:
     return dict.fromkeys(text.split())
 
 
-_EXACT = _names("quotient truncated remainder power logarithm root divisor steps counted busiest")
+_EXACT = _names(
+    "quotient truncated remainder power logarithm root divisor inverse steps counted busiest"
+)
 PYTHON = Target(
     number=repr,
     words=frozenset((*_EXACT, "max", "min")),
@@ -115,6 +118,7 @@ PYTHON = Target(
     logarithm="logarithm({a}, {b})",
     root="root({a})",
     divisor="divisor({a}, {b})",
+    inverse="inverse({a})",
     greatest="max",
     least="min",
     piece="({value} if {tests} else 0)",
@@ -131,8 +135,8 @@ PYTHON = Target(
 """Exact arithmetic with the functions of ``runtime``."""
 
 _CAREFUL = _names(
-    "quotient truncated remainder power logarithm root divisor floored greatest least piece begun "
-    "steps counted busiest"
+    "quotient truncated remainder power logarithm root divisor inverse floored greatest least piece "
+    "begun steps counted busiest"
 )
 CAREFUL = replace(
     PYTHON,
@@ -162,6 +166,7 @@ NUMPY = Target(
     logarithm="logarithm({a}, {b})",
     root="root({a})",
     divisor="divisor({a}, {b})",
+    inverse="ratio(1.0, {a})",
     greatest="np.maximum",
     least="np.minimum",
     chained=True,
@@ -316,6 +321,7 @@ C = Target(
     logarithm="whole_log({a}, {b})",
     root="whole_root({a})",
     divisor="whole_gcd({a}, {b})",
+    inverse="ratio(1.0, {a})",
     greatest="greater",
     least="lesser",
     chained=True,

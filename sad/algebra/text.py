@@ -62,6 +62,7 @@ class Printer:
         self._texts: dict[str, str] = {}
         self._products: dict[Monomial, list[str]] = {}
         self._degrees: dict[str, int] = {}
+        self._inverses: set[str] = set()
 
     # --- pieces a subclass changes ----------------------------------------------------------------
 
@@ -81,11 +82,18 @@ class Printer:
         """Return ``value`` (positive) times the factors."""
         parts = list(factors)
         if is_measured(value):
-            return self.times.join([decimal(value), *parts])
+            return self._product([decimal(value), *parts])
         if value.numerator != 1 or not parts:
             parts.insert(0, str(value.numerator))
-        text = self.times.join(parts)
+        text = self._product(parts)
         return text if value.denominator == 1 else f"{text}/{value.denominator}"
+
+    def _product(self, parts: Sequence[str]) -> str:
+        """Factors as a product: ``t/P`` for ``t`` and ``(1/P)``."""
+        first, *others = parts
+        return first + "".join(
+            part[2:-1] if part in self._inverses else self.times + part for part in others
+        )
 
     def number(self, value: float, digits: int) -> str:
         """Return a measured number with so many significant digits."""
@@ -102,6 +110,12 @@ class Printer:
     def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
         """Return a rounded quotient."""
         return f"{function}({numerator if simple else self.group(numerator)}/{denominator})"
+
+    def inverse(self, divisor: str, *, simple: bool) -> str:
+        """Return one over something, safe inside a product."""
+        text = f"(1/{divisor if simple else self.group(divisor)})"
+        self._inverses.add(text)
+        return text
 
     def log(self, base: str, argument: str) -> str:
         """Return a logarithm rounded down."""
@@ -196,7 +210,14 @@ class Printer:
         if atom is None:
             return self._weight(symbol)
         if isinstance(
-            atom, atoms.Not | atoms.Guard | atoms.Mod | atoms.Log | atoms.Root | atoms.Gcd
+            atom,
+            atoms.Not
+            | atoms.Guard
+            | atoms.Mod
+            | atoms.Log
+            | atoms.Root
+            | atoms.Gcd
+            | atoms.Inverse,
         ):
             return 0  # never more than a constant
         if self._wording.of(symbol) is not None:
@@ -320,6 +341,8 @@ class Printer:
                 return self.call("busiest", [text for part in parts for text in self._work(part)])
             case atoms.Gcd(first, second):
                 return self.call("gcd", [self.poly(first), self.poly(second)])
+            case atoms.Inverse(divisor):
+                return self.inverse(self.poly(divisor), simple=divisor.as_symbol is not None)
             case atoms.Pieces(pieces):
                 return self._pieces(pieces)
 

@@ -13,6 +13,7 @@ from sad.evaluation.predict import values_of
 from sad.model.nodes import Both, Par
 from sad.model.walks.parallel import bounds, held, parallel_parts
 from sad.model.walks.parts import nodes_of
+from sad.model.walks.simulated import servers_of
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -34,10 +35,12 @@ _MOST_CLIENTS = 1_000_000
 class Shared:
     """A resource: how long all its members are busy, and its busiest server [s]; None: not known.
 
-    ``formula`` is the time of the busiest server, ``lines`` who uses it, each with its time in all [s].
+    ``servers`` is how many it has, each member as many, ``formula`` the time of the busiest server,
+    ``lines`` who uses it, each with its time in all [s].
     """
 
     resource: Resource
+    servers: int | None
     formula: Poly
     busy: float | None
     busiest: float | None
@@ -176,15 +179,18 @@ def contention(model: Model) -> Contention:
         "lower": found.lower,
         "upper": found.above,
     }
+    counts: dict[str, int | None] = {}
     for item in shared:
         name = item.resource.name
         asked[name, "busy"], asked[name, "busiest"] = item.per_server(item.seconds), item.bound
+        counts[name] = _servers(item.resource, model)
     for place, demand in enumerate(found.demands):
         asked[place] = demand.seconds
     numbers = {key: _number(value) for key, value in values_of(model, asked).items()}
     resources = tuple(
         Shared(
             item.resource,
+            counts[item.resource.name],
             item.bound,
             numbers[item.resource.name, "busy"],
             numbers[item.resource.name, "busiest"],
@@ -238,6 +244,12 @@ def _stretches(model: Model, tree: Node) -> tuple[Stretch, ...]:
         critical, lower = numbers[place, "critical"], numbers[place, "lower"]
         stretches.append(Stretch(name, span, critical, omega, lower, decides))
     return tuple(stretches)
+
+
+def _servers(resource: Resource, model: Model) -> int | None:
+    if not atoms.free_symbols(resource.servers) <= model.values.keys():
+        return None
+    return servers_of(resource, model.values)
 
 
 def _number(value: object) -> float | None:

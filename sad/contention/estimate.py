@@ -55,7 +55,7 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
             if clients > _MOST_CLIENTS:
                 return None
             most = max(most, clients)
-            stations = _stations(stage, number)
+            stations = _stations(stage, number, clients)
             think = max(0.0, number(stage.work) - sum(demand for demand, _ in stations))
             cycle = cycle_time(clients, think, stations)
             seconds += number(stage.times) * number(stage.cycles) * cycle
@@ -64,14 +64,17 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
     return Estimate(max(seconds, lower), most)
 
 
-def _stations(stage: Stage, number: Callable[[Poly], float]) -> list[tuple[float, int]]:
-    """Each resource's demand in a cycle [s], and its servers."""
+def _stations(
+    stage: Stage, number: Callable[[Poly], float], clients: int
+) -> list[tuple[float, int]]:
+    """Each resource's demand in a cycle [s], and its servers: no more than there are clients."""
     found: dict[str, tuple[float, int]] = {}
     for item in stage.demands:
         member = "" if item.member is None else f"[{number(item.member):g}]"
         name = item.resource.name + member
         before, _ = found.get(name, (0.0, 0))
-        found[name] = before + number(item.amount), item.resource.servers
+        servers = min(max(1, clients), round(number(item.resource.servers)))
+        found[name] = before + number(item.amount), servers
     return list(found.values())
 
 

@@ -21,12 +21,13 @@ from sad.evaluation.specialised import inside_atoms, specialised_expansion, with
 from sad.mapping.bound import unknown_calls
 from sad.model.expand import Expansion, default_entry, expand
 from sad.model.parameters import Class, Kind
+from sad.model.walks import formulas
 from sad.model.walks.specialise import specialise
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
 from sad.records import record
-from sad.symbols import is_unresolved
+from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -360,6 +361,10 @@ def _measured(settings: Settings, names: Names) -> dict[str, tuple[float, float]
 def names_of(expansion: Expansion, more: frozenset[str] = frozenset()) -> Names:
     """Return the names counts go by in a report on a program; ``more`` are symbols beside these."""
     used = used_symbols(expansion)
+    if expansion.description.has_times:  # a run needs what a bound may do without
+        trees = (formulas.used_symbols(unit.tree) for unit in expansion.description.units)
+        inside = frozenset[str]().union(*trees)
+        used |= {symbol for symbol in inside if not symbol.startswith(INDEX_MARK)}
     limits = limit_symbols(expansion.description, used) | _of_processes(expansion)
     return Names(expansion.description, used | _call_symbols(expansion) | more, limits)
 

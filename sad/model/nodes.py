@@ -214,7 +214,7 @@ class Resource:
 
     name: str
     span: Span
-    servers: int = 1
+    servers: Poly = ONE
     first: Poly | None = None
     last: Poly | None = None
 
@@ -241,6 +241,8 @@ class Use:
         yield from (self.seconds, self.spread)
         if self.member is not None:
             yield self.member
+        if self.resource is not None:
+            yield self.resource.servers
 
     def mapped(self, change: Callable[[Poly], Poly]) -> Use:
         """Return the use with every value changed."""
@@ -248,6 +250,7 @@ class Use:
         if resource is not None:
             resource = replace(
                 resource,
+                servers=change(resource.servers),
                 first=None if resource.first is None else change(resource.first),
                 last=None if resource.last is None else change(resource.last),
             )

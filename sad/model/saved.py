@@ -242,7 +242,7 @@ class _Writer:
         if item is None:
             return None
         ends = [self._optional(item.first), self._optional(item.last)]
-        return [item.name, _span(item.span), item.servers, *ends]
+        return [item.name, _span(item.span), self.polys.poly(item.servers), *ends]
 
     def _node(self, node: Node) -> Json:
         poly = self.polys.poly
@@ -419,7 +419,7 @@ class _Reader:
             return None
         name, span, servers, first, last = value
         ends = self._optional(first), self._optional(last)
-        return Resource(name, self._span(span), int(servers), *ends)
+        return Resource(name, self._span(span), self.polys.poly(servers), *ends)
 
     def _node(self, value: Json) -> Node:
         poly = self.polys.poly

@@ -52,9 +52,13 @@ class Times:
         units = (node.name in _UNITS for node in free_names(tree_of(value)))
         return found == SECONDS or (found is None and any(units))
 
-    def is_time(self, parameter: str) -> bool:
-        """Whether a parameter is a time [s]."""
-        return (_EVERYWHERE, parameter) in self._known
+    def is_time(self, name: str, equation: str = _EVERYWHERE) -> bool:
+        """Whether a parameter, or an argument of an equation, is a time [s]."""
+        return (equation, name) in self._known
+
+    def check_number(self, formula: Formula) -> None:
+        """Raise SAD967 for a formula of parameters that is a time."""
+        self._check(None, formula, is_time=False)
 
     def _uses(self) -> list[tuple[Equation, frozenset[str], Formula, bool]]:
         return [use for equation in self._equations.values() for use in self._formulas(equation)]
@@ -157,7 +161,7 @@ class Times:
         except ExpressionError as error:
             fail(formula, error)
 
-    def _check(self, equation: Equation, formula: Formula, *, is_time: bool) -> None:
+    def _check(self, equation: Equation | None, formula: Formula, *, is_time: bool) -> None:
         found = self._dimension(equation, formula)
         if is_time and found == NUMBER:
             hint = f"write for instance {formula.written} us" if formula.written.isdigit() else ""

@@ -68,7 +68,9 @@ def model_of(file: File, paths: tuple[str, ...], diagnostics: Diagnostics) -> De
 
 
 class _Counts(Counts):
-    """Expressions of a file: ``/`` of counts rounds down."""
+    """Expressions of a file: ``/`` of counts rounds down, in times it does not."""
+
+    is_time = False
 
     def _quotient(self, top: Poly, bottom: Poly) -> Poly:
         divisor = bottom.as_constant
@@ -76,6 +78,8 @@ class _Counts(Counts):
             return top * Poly.constant(1 / divisor)
         if divisor is not None:
             raise ExpressionError("division by zero")
+        if self.is_time:
+            return atoms.quotient_of(top, bottom)
         quotient, rest = divide_exactly(top, bottom)
         return self._floor(top, bottom) if rest else quotient
 
@@ -161,14 +165,15 @@ class _Lowering:
         for name, formula in self._file.servers:
             if name == item.name:
                 servers = formula
-        number = 1 if servers is None else self._number(servers, {}).as_integer
-        if number is None or number < 1:
-            assert servers is not None
-            message = (
-                f"{item.name} has {servers.written} servers: 1 or more are expected, as a number"
-            )
-            hint = "a family, resource r[0..P-1], has a number of members that may be a parameter"
-            raise input_error("SAD966", message, servers.span, hint)
+        number = ONE
+        if servers is not None:
+            self._times.check_number(servers)
+            number = self._number(servers, {})
+        known = number.as_constant
+        if servers is not None and known is not None and (known < 1 or known.denominator != 1):
+            shown = f"{item.name} has {servers.written} servers"
+            message = f"{shown}: 1 or more are expected, a whole number"
+            raise input_error("SAD966", message, servers.span, "")
         if item.first is None or item.last is None:
             return Resource(item.name, item.span, number)
         ends = self._number(item.first, {}), self._number(item.last, {})
@@ -176,7 +181,9 @@ class _Lowering:
 
     # --- formulas ----------------------------------------------------------------------------------
 
-    def _exact(self, formula: Formula, values: Mapping[str, Poly]) -> Exact:
+    def _exact(
+        self, formula: Formula, values: Mapping[str, Poly], *, is_time: bool = False
+    ) -> Exact:
         def lookup(name: str) -> Exact:
             if name in _UNITS:
                 return Exact(Poly.constant(Fraction(1, _UNITS[name])))
@@ -190,6 +197,7 @@ class _Lowering:
             return Exact(Poly.symbol(symbol))
 
         counts = _Counts(lookup)
+        counts.is_time = is_time
         try:
             return counts.value(tree_of(formula))
         except ExpressionError as error:
@@ -199,7 +207,7 @@ class _Lowering:
         return self._exact(formula, values).poly
 
     def _time(self, formula: Formula, values: Mapping[str, Poly]) -> Poly:
-        found = self._number(formula, values)
+        found = self._exact(formula, values, is_time=True).poly
         number = found.as_constant
         if number is not None and number < 0:
             raise input_error("SAD967", f"{formula.written} is less than no time", formula.span, "")
@@ -331,7 +339,10 @@ class _Lowering:
             given, wanted = len(term.arguments), len(equation.arguments)
             message = f"{term.name} takes {wanted} arguments, not {given}"
             raise input_error("SAD963", message, term.span, "")
-        given = [self._number(item, values) for item in term.arguments]
+        given = [
+            self._exact(item, values, is_time=self._times.is_time(name, term.name)).poly
+            for name, item in zip(equation.arguments, term.arguments, strict=True)
+        ]
         self._open.append(term.name)
         self._naming = self._naming or term.name
         node = self._term(equation.term, dict(zip(equation.arguments, given, strict=True)))

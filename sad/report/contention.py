@@ -120,7 +120,8 @@ def _table(resources: Sequence[Shared], lower: float | None) -> Iterator[str]:
         shown = list(places)
         more = f" and {len(shown) - 3} more" if len(shown) > 3 else ""
         used = ", ".join(shown[:3]) + more
-        yield f"{name:<{wide}}  {item.resource.servers:>7}  {time:>{_TIME}}  {share:>6}  {used}"
+        servers = "?" if item.servers is None else str(item.servers)
+        yield f"{name:<{wide}}  {servers:>7}  {time:>{_TIME}}  {share:>6}  {used}"
 
 
 def _parts(parts: Sequence[Stretch]) -> Iterator[str]:
@@ -178,7 +179,7 @@ def contention_json(found: Contention, view: View, runs: Simulated | None = None
             {
                 "name": item.resource.name,
                 "family": item.resource.first is not None,
-                "servers": item.resource.servers,
+                "servers": item.servers,
                 "busy_seconds": item.busy,
                 "busiest_seconds": item.busiest,
                 "used_by": [

@@ -46,6 +46,7 @@ FORMULAS = {
     "pieces": atoms.pieces_of([((n - 2, m - 1), n * m), ((-n,), ONE)]),
     "sum": atoms.sum_of("@i", m, n, atoms.floor_quotient(n, i * i + 1)),
     "divisor": atoms.gcd_of(n, m * 4),
+    "inverse": atoms.inverse_of(m * m + 1) * (m * m + 1) * n,
     "greatest in a range": greatest_of("@i", m, n + 9, i * i * (n + 7 - i) * n * n),
     "sum in a sum": atoms.sum_of(
         "@i", ONE, n, i * atoms.sum_of("@j", ONE, i, i * Poly.symbol("@j"))

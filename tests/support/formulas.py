@@ -20,7 +20,10 @@ NAMES = ("n", "m", "k")
 
 def random_formula(rng: random.Random, names: tuple[str, ...] = NAMES) -> Poly:
     """Return a formula of some terms, over a common denominator at times."""
-    return _sum(rng, names, 3).over(rng.choice([1, 1, 2, 6]))
+    found = _sum(rng, names, 3).over(rng.choice([1, 1, 2, 6]))
+    if rng.random() < 0.8:
+        return found
+    return atoms.quotient_of(found, _sum(rng, names, 1))  # inside other atoms it would be no count
 
 
 def _sum(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
@@ -151,6 +154,8 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
             return integer_log(inside[0], inside[1])
         case atoms.Root():
             return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
+        case atoms.Inverse():
+            return 1 / Fraction(inside[0])
         case atoms.Gcd():
             return gcd(floor(inside[0]), floor(inside[1]))
         case atoms.Not():
@@ -208,6 +213,7 @@ EVERY_KIND = frozenset(
         "Sum",
         "Greatest",
         "Gcd",
+        "Inverse",
         "Busiest",
         "Alias",
     ]

@@ -108,6 +108,8 @@ def _plain(kind: str, inside: list[Fraction]) -> Fraction | int:
             return integer_power(*inside)
         case "root":
             return isqrt(floor(inside[0])) if inside[0] >= 0 else -1
+        case "inverse":
+            return 1 / Fraction(inside[0])
         case "gcd":
             return gcd(floor(inside[0]), floor(inside[1]))
         case "log":

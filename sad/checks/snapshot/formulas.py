@@ -151,6 +151,11 @@ _PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "log": atoms.Log,
     "gcd": atoms.Gcd,
 }
+_ALONE: Mapping[str, Callable[[Poly], atoms.Atom]] = {
+    "not": atoms.Not,
+    "root": atoms.Root,
+    "inverse": atoms.Inverse,
+}
 _RANGED: Mapping[str, type[atoms.Ranged]] = {"sum": atoms.Sum, "greatest": atoms.Greatest}
 _QUOTIENTS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "floor": atoms.Floor,
@@ -332,8 +337,8 @@ class _Scanner:
                 if len(names) != 3:
                     raise NoFormula("rows has three names")
                 return atoms.Rows(*names)
-            case "not" | "root":
-                return atoms.Not(self.poly()) if name == "not" else atoms.Root(self.poly())
+            case "not" | "root" | "inverse":
+                return _ALONE[name](self.poly())
             case "max" | "min":
                 items = tuple(self._list())
                 return atoms.Max(items) if name == "max" else atoms.Min(items)

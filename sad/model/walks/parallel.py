@@ -13,7 +13,6 @@ probabilities, of which phi and T^l are means then.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
@@ -234,7 +233,7 @@ class Held:
 
     def per_server(self, time: Poly) -> Poly:
         """Return a time shared out among the servers of one member [s]."""
-        return time * Poly.constant(1 / Fraction(self.resource.servers))
+        return atoms.quotient_of(time, self.resource.servers)
 
     @property
     def bound(self) -> Poly:

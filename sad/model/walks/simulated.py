@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from sad.algebra import atoms
 from sad.algebra.conditions import is_truth
 from sad.algebra.evaluate import compile_polys, evaluate
+from sad.diagnostics import input_error
 from sad.model.nodes import (
     Block,
     Both,
@@ -49,6 +50,16 @@ def program_of(tree: Node, values: Mapping[str, Number]) -> tuple[Program, dict[
     return writer.build.build(), spans
 
 
+def servers_of(resource: Resource, values: Mapping[str, Number]) -> int:
+    """Return how many servers a resource has; raises SAD966 for a number that cannot be."""
+    found = evaluate(resource.servers, values)
+    if found < 1 or found != int(found):
+        shown = f"{resource.name} has {float(found):g} servers"
+        message = f"{shown}: 1 or more are expected, a whole number"
+        raise input_error("SAD966", message, resource.span, "set its parameters to other values")
+    return int(found)
+
+
 class _Writer:
     def __init__(self, values: Mapping[str, Number], spans: dict[int, Span]) -> None:
         self.build = Builder(spans)
@@ -67,11 +78,15 @@ class _Writer:
                 self._use(node)
             case Loop(index=index, body=body):
                 first, count = self._whole(index.first), self._whole(index.trips)
+                if count == 0:  # what is inside may need values that nobody gave
+                    return
                 with build.loop(count, first, place=node.span.line) as inside:
                     self._indices[index.name] = inside
                     self.node(body)
             case Par(index=index, body=body):
                 first, count = self._whole(index.first), self._whole(index.trips)
+                if count == 0:  # what is inside may need values that nobody gave
+                    return
                 with build.fork(count, first, place=node.span.line) as inside:
                     self._indices[index.name] = inside
                     self.node(body)
@@ -92,12 +107,12 @@ class _Writer:
     def _arms(self, arms: list[tuple[Poly, Node]]) -> None:
         """The ways of a condition: one, or two that exclude each other and leave nothing out."""
         (weight, first), *others = arms
-        known = weight.as_constant
+        known = self._truth(weight) if is_truth(weight) else weight.as_constant
         if known in (0, 1):
             for part in [first] if known else [part for _, part in others]:
                 self.node(part)
             return
-        with self.build.when(self._truth(weight) if is_truth(weight) else self._value(weight)):
+        with self.build.when(known if is_truth(weight) else self._value(weight)):
             self.node(first)
         with ExitStack() as stack:
             for _, part in others:
@@ -130,7 +145,7 @@ class _Writer:
     def _resource(self, resource: Resource) -> Simulated | Family:
         known = self._resources.get(resource.name)
         if known is None:
-            name, servers = resource.name, resource.servers
+            name, servers = resource.name, servers_of(resource, self._values)
             if resource.first is None or resource.last is None:
                 known = self.build.resource(name, servers)
             else:

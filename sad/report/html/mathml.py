@@ -97,6 +97,11 @@ class MathPrinter(Printer):
         inside = f"<mfrac><mrow>{numerator}</mrow><mrow>{denominator}</mrow></mfrac>"
         return _floor(inside) if function == "floor" else self.call(function, [inside])
 
+    def inverse(self, divisor: str, *, simple: bool) -> str:
+        """Return one over something."""
+        del simple
+        return f"<mfrac><mrow>1</mrow><mrow>{divisor}</mrow></mfrac>"
+
     def log(self, base: str, argument: str) -> str:
         """Return a logarithm rounded down."""
         return _floor(

@@ -148,7 +148,9 @@ def test_what_is_found_by_loops_has_a_limit_of_steps(tmp_path: Path):
     nest = Index("@i", ONE, n), Index("@j", i, m)
     polys = [
         busiest([Part(nest, atoms.floor_quotient(i * i + j, n), j + 1)]),
-        atoms.intern_atom(atoms.Greatest("@i", ONE, n, i * (m - i) + m)) + atoms.gcd_of(n, m),
+        atoms.intern_atom(atoms.Greatest("@i", ONE, n, i * (m - i) + m))
+        + atoms.gcd_of(n, m)
+        + atoms.inverse_of(n + 2),
     ]
     counts = Counts({"n": 0, "m": 1})
     for poly in polys:
