@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof scale-proof real-code bench md1 validate picture vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves scale-proof real-code bench md1 validate picture vendor docs clean
 
 # The values of this example stand beside it: corpus/md1/sad.toml, md1.in and md1.params.yaml.
 demo: $(VENV)/installed
@@ -98,6 +98,10 @@ mpi-times: $(VENV)/developer
 # Bounds and estimates of parallel models against runs of real processes, written to docs/contention-proof.md.
 contention-proof: $(VENV)/developer
 	$(BIN)/python -m tests.contention.real_runs --write docs/contention-proof.md
+
+# The same against published curves of memory bandwidth, written to docs/contention-curves.md.
+contention-curves: $(VENV)/developer
+	$(BIN)/python -m tests.contention.published --write docs/contention-curves.md
 
 # Results by way of the cache of unchanged files against results from scratch, after random edits.
 EDITS ?= 300
