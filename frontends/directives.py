@@ -1,4 +1,4 @@
-"""Directives of OpenMP and OpenACC: what they enclose is taken as sequential, and that is told.
+"""Directives of OpenMP and OpenACC: where they are, and the constructs that they begin.
 
 Other directives (``!DIR$``, ``#pragma GCC ivdep``) do not change how often a statement runs.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import Span
 from sad.ir.program import Construct
@@ -17,6 +17,7 @@ from sad.ir.walk import statements
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from frontends.openmp import Directive
     from sad.diagnostics import Diagnostics
     from sad.ir.program import Unit
 
@@ -25,36 +26,71 @@ PRAGMAS = frozenset(_NAMES)
 """First words of pragmas that may begin a construct."""
 _SENTINEL = re.compile(r"^([ \t]*)[cC*!]\$(omp|acc)(?![a-z])(.*)$", re.IGNORECASE | re.MULTILINE)
 _LINE_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"([^"]*)"')
-_NO_CONSTRUCTS = re.compile(
-    r"(?:end|threadprivate|declare|requires|section\b|routine\b)", re.IGNORECASE
-)
-"""Directives that end or only declare something, or divide a construct that has been counted."""
-_TEAM = re.compile(
-    r"(?:target[ \t]*)?(?:teams|parallel"
-    r"(?![ \t]*(?:for|do|loop|sections|workshare|masked|master)\b))\b(?![ \t]*distribute\b)",
-    re.IGNORECASE,
-)
-"""Directives whose threads all run what follows; others share out its iterations."""
-
-
+_FIXED_CODE = re.compile(r"^[cC*!]\$(?=[ \t\d]{3}[^\n]|\t)", re.MULTILINE)
+_FREE_CODE = re.compile(r"^([ \t]*)!\$(?=[ \t&])", re.MULTILINE)
+_NO_CONSTRUCTS = re.compile(r"(?:end|declare|routine\b)", re.IGNORECASE)
+"""Directives of OpenACC that end or only declare something."""
+_ACC_TEAM = re.compile(r"parallel\b(?![ \t]*loop\b)", re.IGNORECASE)
+_HINT = "it is left out, so counts with several threads are not exact"
 _COPIED = re.compile(r"\b(?:first)?private[ \t]*\(([^()]*)\)", re.IGNORECASE)
+_SHARED = frozenset(
+    ["do", "for", "sections", "single", "master", "masked", "workshare", "loop", "distribute"]
+)
+_ODD = frozenset(["target", "teams", "loop", "distribute", "cancel", "tile", "unroll"])
+_ODD_CLAUSES = frozenset({"num_threads", "if", "filter"})
 
 
-def construct(language: str, text: str, span: Span) -> Construct | None:
-    """Return the construct that a directive begins; None if it begins none.
+class Found(NamedTuple):
+    """A directive: the text behind its sentinel, and the number of the line it starts on, from 0."""
 
-    ``language`` is ``omp`` or ``acc``, ``text`` what follows it.
-    """
+    language: str
+    text: str
+    span: Span
+    at: int
+
+
+class Read(NamedTuple):
+    """A construct, and of OpenMP the directive that begins or ends it. None: it begins none."""
+
+    construct: Construct | None
+    directive: Directive | None
+    span: Span
+
+
+def read_directive(language: str, text: str, span: Span, *, fortran: bool) -> Read:
+    """Return what a directive begins or ends; ``language`` is ``omp`` or ``acc``."""
     said = text.strip()
-    if not said or _NO_CONSTRUCTS.match(said):
-        return None
-    team = _TEAM.match(said) is not None
-    return Construct(_NAMES[language.lower()], span, team, _copied(said))
+    name = _NAMES[language.lower()]
+    if language.lower() == "acc":
+        if not said or _NO_CONSTRUCTS.match(said):
+            return Read(None, None, span)
+        copied = frozenset[str]()
+        for found in _COPIED.finditer(said):
+            copied |= frozenset(item.strip() for item in found[1].split(","))
+        word = re.split(r"\W", said, maxsplit=1)[0].lower()
+        return Read(
+            Construct(name, span, _ACC_TEAM.match(said) is not None, copied, word), None, span
+        )
+    from frontends.openmp import DECLARING, parse  # noqa: PLC0415 - not for code without any
 
-
-def _copied(text: str) -> frozenset[str]:
-    lists = (found[1] for found in _COPIED.finditer(text))
-    return frozenset(name.strip() for names in lists for name in names.split(","))
+    directive = parse(said, fortran=fortran)
+    words = directive.words
+    if directive.ends or words & DECLARING or directive.name == "section":
+        return Read(None, directive, span)
+    clauses = tuple((item.name, item.argument) for item in directive.clauses)
+    odd = not words.isdisjoint(_ODD) or any(item[0] in _ODD_CLAUSES for item in clauses)
+    construct = Construct(
+        name,
+        span,
+        bool(words & {"parallel", "teams"}),
+        directive.names("private", "firstprivate"),
+        directive.name,
+        bool(words & _SHARED),
+        odd,
+        clauses,
+        directive.problems,
+    )
+    return Read(construct, directive, span)
 
 
 def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:
@@ -71,34 +107,41 @@ def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:
     return replace(unit, symbols={**unit.symbols, **symbols}, sequential=constructs)
 
 
-def fortran_constructs(text: str, file: str, *, free_form: bool) -> list[Construct]:
-    """Return the constructs that comment lines of Fortran begin; ``# n "file"`` lines set the place."""
+def conditional_code(text: str, *, free_form: bool) -> str:
+    """Return Fortran with the statements behind ``!$`` as code, as compilers read it with OpenMP."""
+    if "$" not in text:
+        return text
+    if free_form:
+        return _FREE_CODE.sub(r"\1  ", text)
+    return _FIXED_CODE.sub("  ", text)
+
+
+def fortran_directives(text: str, file: str, *, free_form: bool) -> list[Found]:
+    """Return the directives in comment lines of Fortran; ``# n "file"`` lines set the place."""
     if _SENTINEL.search(text) is None:
         return []
-    found: list[Construct] = []
-    number, is_continued = 0, False
-    for line in text.split("\n"):
-        number += 1
-        marker = _LINE_MARKER.match(line) if line.startswith("#") else None
-        if marker is not None:
-            number, file = int(marker[1]) - 1, marker[2]
-            continue
+    found: list[Found] = []
+    is_continued = False
+    for index, (line, place) in enumerate(_places(text, file)):
         match = _SENTINEL.match(line)
         if match is None or not _is_directive(match, free_form=free_form):
             continue
         rest = match[3].rstrip()
         if free_form:
             is_next, is_continued = is_continued, rest.endswith("&")
+            rest = rest.removesuffix("&")
+            is_next = is_next or rest.startswith("&")
+            rest = rest.lstrip().removeprefix("&") if is_next else rest
         else:
+            field = 72 - len(match[0]) + len(match[3])
             is_next = rest[:1] not in ("", " ", "0", "\t", "!")
-        if is_next or (free_form and rest.startswith("&")):
-            if found:
-                more = found[-1].copied | _copied(rest.upper())
-                found[-1] = found[-1]._replace(copied=more)
-            continue
-        item = construct(match[2], rest.lstrip("0 \t").upper(), Span.at(file, number))
-        if item is not None:
-            found.append(item)
+            # A word does not go on across lines, but at column 72.
+            rest = rest[1:field].ljust(field)
+        rest = rest.partition("!")[0].upper()
+        if is_next and found:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text}{rest}")
+        elif not is_next:
+            found.append(Found(match[2].lower(), rest, Span.at(*place), index))
     return found
 
 
@@ -107,16 +150,53 @@ def _is_directive(match: re.Match[str], *, free_form: bool) -> bool:
     return match[0].lstrip()[0] == "!" if free_form else not match[1]
 
 
+def _places(text: str, file: str) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield each line with the file and number that it is from."""
+    number = 0
+    for line in text.split("\n"):
+        number += 1
+        yield line, (file, number)
+        marker = _LINE_MARKER.match(line) if line.startswith("#") else None
+        if marker is not None:
+            number, file = int(marker[1]) - 1, marker[2]
+
+
+class Directives:
+    """The directives of a text, given out to the statements that follow them, in order."""
+
+    def __init__(self, text: str, file: str, *, free_form: bool) -> None:
+        found = fortran_directives(text, file, free_form=free_form)
+        self.all = [
+            read_directive(item.language, item.text, item.span, fortran=True) for item in found
+        ]
+        self._indices = [item.at for item in found]
+        self._given = 0
+        self._places = [place for _, place in _places(text, file)] if found else []
+        self._at = 0
+
+    @property
+    def are_left(self) -> bool:
+        """Whether some are not given out yet."""
+        return self._given < len(self.all)
+
+    def before(self, span: Span) -> tuple[Read, ...]:
+        """Return the directives between the last statement asked for and one at this place."""
+        self._at = self._places.index((span.file, span.line), self._at)
+        first = self._given
+        while self.are_left and self._indices[self._given] < self._at:
+            self._given += 1
+        return tuple(self.all[first : self._given])
+
+
 def tell_constructs(constructs: Iterable[Construct], diagnostics: Diagnostics) -> None:
-    """Note (SAD230) each construct that is taken as sequential."""
+    """Note (SAD230) each construct, and warn (SAD231) of what is not understood of it."""
     for item in constructs:
-        message = f"{item.language} construct is taken as sequential"
-        hint = "counts and times are those of one thread"
-        diagnostics.note("SAD230", message, item.span, hint)
+        for problem in item.problems:
+            tell_problem(problem, item.span, diagnostics)
+        message = f"{item.language} {item.name} is taken as sequential"
+        diagnostics.note("SAD230", message, item.span, "times are those of one thread")
 
 
-def inside(constructs: Iterable[Construct], span: Span) -> Iterator[Construct]:
-    """Yield the constructs in a place of the source."""
-    for item in constructs:
-        if item.span.file == span.file and span.line <= item.span.line <= span.end_line:
-            yield item
+def tell_problem(problem: str, span: Span, diagnostics: Diagnostics) -> None:
+    """Warn (SAD231) of a directive that is not understood, or governs nothing where it stands."""
+    diagnostics.warning("SAD231", f"OpenMP: {problem}", span, _HINT)

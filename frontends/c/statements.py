@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -12,7 +13,8 @@ from frontends.c.scope import Kind
 from frontends.c.switch import Switches
 from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
 from frontends.c.value import NOTHING, Value
-from frontends.directives import PRAGMAS, construct
+from frontends.directives import PRAGMAS, read_directive
+from frontends.openmp import Form
 from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -21,6 +23,7 @@ from sad.ir.program import Declaration
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
+    from frontends.openmp import Directive
 
 _RESULT = "return"
 
@@ -58,8 +61,9 @@ class Statements:
         """Emit what a statement stands for."""
         match node:
             case c_ast.Compound():
-                for item in node.block_items or ():
-                    self.inside(item)
+                rest = deque(node.block_items or ())
+                while rest:
+                    self._next(rest)
             case c_ast.Decl() | c_ast.DeclList() | c_ast.Typedef():
                 self.declaration(node)
             case c_ast.If():
@@ -80,7 +84,7 @@ class Statements:
             case c_ast.Return():
                 self._return(node)
             case c_ast.Pragma():
-                self._pragma(node)
+                self._pragma(node, deque())
             case c_ast.StaticAssert():
                 pass
             case c_ast.EmptyStatement():
@@ -88,14 +92,44 @@ class Statements:
             case _:
                 self._simple(node)
 
-    def _pragma(self, node: c_ast.Pragma) -> None:
-        """Note a parallel construct, which is taken as sequential."""
-        language, _, rest = node.string.strip().partition(" ")
-        if language in PRAGMAS and node.coord is not None:
-            span = Span.at(node.coord.file or self._unit.file, node.coord.line)
-            found = construct(language, rest, span)
-            if found is not None:
-                self._unit.sequential.append(found)
+    def _next(self, rest: deque[c_ast.Node]) -> None:
+        """Emit the next statement of several, with the directives before it."""
+        node = rest.popleft()
+        if isinstance(node, c_ast.Pragma):
+            self._pragma(node, rest)
+        else:
+            self.inside(node)
+
+    def _pragma(self, node: c_ast.Pragma, rest: deque[c_ast.Node]) -> None:
+        """Mark what a construct governs: the next of ``rest``, the statements that follow."""
+        language, _, text = node.string.strip().partition(" ")
+        if language not in PRAGMAS or node.coord is None:
+            return
+        span = Span.at(node.coord.file or self._unit.file, node.coord.line)
+        read = read_directive(language, text, span, fortran=False)
+        construct = read.construct
+        if construct is None:
+            return
+        self._unit.sequential.append(construct)
+        if read.directive is None or read.directive.form is Form.NOTHING:
+            return
+        problem = self._misplaced(read.directive, rest)
+        if problem:
+            problems = (*construct.problems, problem)
+            self._unit.sequential[-1] = construct._replace(problems=problems)
+            return
+        self._unit.emit(st.Mark(construct, begins=True, span=span))
+        self._next(rest)
+        self._unit.emit(st.Mark(construct, begins=False, span=span))
+
+    def _misplaced(self, directive: Directive, rest: deque[c_ast.Node]) -> str:
+        """Why a directive cannot govern what follows; empty if it can."""
+        after = next((item for item in rest if not isinstance(item, c_ast.Pragma)), None)
+        if after is None or isinstance(after, c_ast.Decl | c_ast.DeclList):
+            return f"{directive.name} stands before no statement"
+        if directive.form is Form.LOOP and not isinstance(after, c_ast.For):
+            return f"{directive.name} stands before no for loop"
+        return ""
 
     def nested(self, node: c_ast.Node | None) -> tuple[st.Stmt, ...]:
         """Return the statements that a nested statement stands for."""

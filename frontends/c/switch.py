@@ -135,8 +135,7 @@ class Switches:
         else:
             leaves = number == len(groups) - 1 or (bool(items) and isinstance(items[-1], _LEAVES))
         before = unit.block()
-        for item in items:
-            statements.inside(item)
+        statements.inside(c_ast.Compound(items))
         if isinstance(end, c_ast.Break):
             unit.emit(st.Continue(unit.at(end)))
         elif not leaves:
@@ -158,5 +157,4 @@ class Switches:
             label = unit.label()
             self._stray[-1][id(node)] = _Group(span, values, [], label)
             unit.emit(st.Continue(span, label))
-        for item in node.stmts or ():
-            self._statements.inside(item)
+        self._statements.inside(c_ast.Compound(node.stmts))

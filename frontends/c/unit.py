@@ -72,7 +72,7 @@ class UnitBuilder:
     ``pending`` are side effects that take place once the current expression has its value;
     ``immediate`` is set while there is no later moment for them (conditions). ``loaded`` are values at
     load time; ``fixed`` are arrays that keep them for ever. ``fresh`` is the variable being declared:
-    no pointer leads there yet. ``sequential`` are parallel constructs, which are taken as sequential.
+    no pointer leads there yet. ``sequential`` are parallel constructs.
     """
 
     file: str

@@ -16,6 +16,7 @@ from sad.ir import stmt as ir
 from sad.ir.expr import Constant, Expr, Type, Variable
 
 if TYPE_CHECKING:
+    from frontends.fortran.regions import Regions
     from frontends.fortran.statement_ir import StatementBuilder
     from frontends.fortran.units import Line
     from sad.diagnostics import Span
@@ -50,11 +51,14 @@ class _Frame:
     )
     cases: list[ir.Case] = field(default_factory=list[ir.Case])
     terminal: str | None = None
+    after: list[ir.Stmt] = field(default_factory=list[ir.Stmt])
 
 
-def build_body(lines: list[Line], builder: StatementBuilder) -> tuple[ir.Stmt, ...]:
+def build_body(
+    lines: list[Line], builder: StatementBuilder, regions: Regions
+) -> tuple[ir.Stmt, ...]:
     """Return the nested statements of a unit; raise ``BrokenStructure`` if they do not nest."""
-    nest = _Nest(builder)
+    nest = _Nest(builder, regions)
     for line in lines:
         nest.add(line)
     return nest.finish()
@@ -63,8 +67,9 @@ def build_body(lines: list[Line], builder: StatementBuilder) -> tuple[ir.Stmt, .
 class _Nest:
     """The stack of open constructs."""
 
-    def __init__(self, builder: StatementBuilder) -> None:
+    def __init__(self, builder: StatementBuilder, regions: Regions) -> None:
         self._builder = builder
+        self._regions = regions
         self._root: list[ir.Stmt] = []
         self._frames: list[_Frame] = []
 
@@ -73,13 +78,20 @@ class _Nest:
 
     def add(self, line: Line) -> None:
         statement = line.statement
+        if line.before:
+            self._regions.read(line.before, self._body())
         if type(statement) not in _OF_BLOCKS:
+            after = self._regions.around(statement, self._body())
             self._body().extend(self._builder.statements(line))
+            self._body().extend(after)
             self._close_labelled(line)
             return
+        if not isinstance(statement, sx.Do):
+            self._regions.settle()
         match statement:
             case sx.Do() | sx.DoWhile():
-                self._frames.append(_Frame("DO", line, terminal=statement.label))
+                after = self._regions.around(statement, self._body())
+                self._frames.append(_Frame("DO", line, terminal=statement.label, after=after))
                 return
             case sx.IfThen(condition):
                 frame = _Frame("IF", line)
@@ -117,6 +129,7 @@ class _Nest:
             hint = f"close it with {frame.terminal or ''} {ends[frame.kind]}".replace("  ", " ")
             message = f"this {frame.kind} is never closed{waits}"
             raise BrokenStructure(code, message, frame.line.span, hint)
+        self._regions.finish(self._root)
         return tuple(self._root)
 
     def _top(self, kind: str, line: Line, what: str) -> _Frame:
@@ -244,3 +257,4 @@ class _Nest:
                 self._body().append(ir.While(test, body, span, end, label, terminal, name))
             case _:
                 raise AssertionError(frame.line.statement)
+        self._body().extend(frame.after)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from frontends.directives import fortran_constructs, inside, tell_constructs, with_copies
+from frontends.directives import (
+    Directives,
+    conditional_code,
+    tell_constructs,
+    tell_problem,
+    with_copies,
+)
 from frontends.fortran import fixed_form, free_form
 from frontends.fortran import syntax as sx
 from frontends.fortran.blocks import BrokenStructure, build_body
@@ -31,6 +37,7 @@ from frontends.fortran.preprocess import (
     report_endless_include,
     report_missing_include,
 )
+from frontends.fortran.regions import Regions
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
@@ -45,8 +52,8 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from frontends.directives import Read
     from frontends.fortran.logical import Logical
-    from sad.ir.program import Construct
 
 _ELEMENTAL = re.compile(r"\belemental\b", re.IGNORECASE)
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
@@ -83,27 +90,40 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     )
     units = tuple(_unit(raw, tables, elemental, diagnostics) for raw in raw_units)
     units = share_with_hosts(raw_units, units)
-    if reader.constructs:
-        tell_constructs(reader.constructs, diagnostics)
-        units = tuple(_with_constructs(unit, reader.constructs) for unit in units)
+    _tell_directives(reader, units, diagnostics)
     physical = text.count("\n") + (not text.endswith("\n"))
     included = tuple(reader.included)
     statements = sum(line.offers is None for line in lines)
-    text_digest = _digest(lines, reader.constructs)
+    text_digest = _digest(lines)
     return SourceFile(
         path, "fortran", units, physical, statements, included=included, text=text_digest
     )
 
 
-def _with_constructs(unit: Unit, constructs: list[Construct]) -> Unit:
-    own = tuple(inside(constructs, unit.span))
-    return with_copies(unit, own) if own else unit
+def _tell_directives(reader: _Reader, units: Sequence[Unit], diagnostics: Diagnostics) -> None:
+    """Note all directives that were read; those in no unit govern nothing."""
+    if not reader.directives:
+        return
+    constructs = [item for unit in units for item in unit.sequential]
+    tell_constructs(constructs, diagnostics)
+    known = {(item.span.file, item.span.line) for item in constructs}
+    for read in reader.directives:
+        if read.construct is None:
+            for problem in () if read.directive is None else read.directive.problems:
+                tell_problem(problem, read.span, diagnostics)
+        elif (read.span.file, read.span.line) not in known:
+            problem = f"{read.construct.name} stands in no program unit"
+            tell_problem(problem, read.span, diagnostics)
 
 
-def _digest(lines: list[Line], constructs: list[Construct]) -> str:
+def _digest(lines: list[Line]) -> str:
     """A digest of statements and parallel constructs that leaves out where they stand."""
-    said = [f"{item.language} {item.team} {sorted(item.copied)}\n" for item in constructs]
-    said += [f"{'' if line.label is None else line.label} {line.text}\n" for line in lines]
+    said: list[str] = []
+    for line in lines:
+        said += [
+            f"{read.construct and read.construct[2:]} {read.directive}\n" for read in line.before
+        ]
+        said.append(f"{'' if line.label is None else line.label} {line.text}\n")
     return blake2b("".join(said).encode(), digest_size=16).hexdigest()
 
 
@@ -115,7 +135,7 @@ class _Reader:
         self._diagnostics = diagnostics
         free = options.free_form
         self.included: list[Inclusion] = []
-        self.constructs: list[Construct] = []
+        self.directives: list[Read] = []
         self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
 
     def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
@@ -128,11 +148,16 @@ class _Reader:
                 self.included,
             )
             text = preprocessor.run(text, path)
-        self.constructs += fortran_constructs(text, path, free_form=self._free)
+        if "_OPENMP" in self._options.defines:
+            text = conditional_code(text, free_form=self._free)
+        directives = Directives(text, path, free_form=self._free)
+        self.directives += directives.all
         form = free_form if self._free else fixed_form
         out: list[Line] = []
         for logical in form.logical_statements(text, path):
             line = self._parse(logical)
+            if directives.are_left:
+                line = replace(line, before=directives.before(logical.span))
             out.append(line)
             statement = line.statement
             if isinstance(statement, sx.Include):
@@ -193,8 +218,10 @@ def _unit(
     declarations: list[Declaration] = []
     other_labels: dict[str, Span] = {}
     executable: list[Line] = []
+    before: tuple[Read, ...] = ()
     for line in with_own_names(raw.lines):
         statement = line.statement
+        before += line.before
         if isinstance(statement, sx.Entry):
             words = {statement.name.upper(): statement.name}
             add_dummies(table, statement.dummies, words)
@@ -209,21 +236,25 @@ def _unit(
         ):
             kind = "statement function"
         else:
-            executable.append(line)
+            executable.append(replace(line, before=before) if before else line)
             table.note_spelling(line)
+            before = ()
             continue
         declarations.append(Declaration(kind, line.span))
         if line.label is not None:
             other_labels[line.label] = line.span
             if isinstance(statement, sx.Specification) and statement.text.startswith("FORMAT("):
                 table.formats[line.label] = statement.text.removeprefix("FORMAT")
-    body = _body(raw, executable, table, other_labels, diagnostics)
+    if raw.end is not None:
+        before += raw.end.before
+    regions = Regions(before, diagnostics)
+    body = _body(raw, executable, table, other_labels, regions)
     symbols = finish_symbols(table)
     if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
         symbols = shared_by_entries(symbols, raw.name)
     header = raw.header.statement if raw.header is not None else None
     last = raw.end.span if raw.end is not None else (raw.lines[-1].span if raw.lines else raw.first)
-    return Unit(
+    unit = Unit(
         raw.name,
         UnitKind.BLOCK_DATA if raw.kind == "blockdata" else UnitKind(raw.kind),
         tuple(name for name in header.dummies if name != "*")
@@ -241,6 +272,7 @@ def _unit(
         raw.host.name if raw.host is not None else None,
         _spelling(raw),
     )
+    return with_copies(unit, tuple(regions.constructs)) if regions.constructs else unit
 
 
 def _body(
@@ -248,14 +280,15 @@ def _body(
     executable: list[Line],
     table: Table,
     other_labels: dict[str, Span],
-    diagnostics: Diagnostics,
+    regions: Regions,
 ) -> tuple[ir.Stmt, ...]:
     """Nested statements, or opaque ones if the unit's structure is broken."""
+    diagnostics = regions.diagnostics
     if raw.end is not None and raw.end.label is not None:
         executable = [*executable, Line(sx.Plain("continue"), raw.end.label, raw.end.span, "END")]
     mark = len(diagnostics.items)
     try:
-        body = build_body(executable, StatementBuilder(table, diagnostics))
+        body = build_body(executable, StatementBuilder(table, diagnostics), regions)
     except BrokenStructure as broken:
         del diagnostics.items[mark:]
         diagnostics.error(broken.code, broken.message, broken.span, broken.hint)

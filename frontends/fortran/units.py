@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -12,6 +12,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from frontends.directives import Read
     from sad.diagnostics import Diagnostics, Span
 
 _NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)$")
@@ -22,6 +23,7 @@ class Line:
     """One parsed statement with its label, place and original text.
 
     ``offers``: the name that a line of an INCLUDE file of our own declares; see ``bundled``.
+    ``before`` are the directives of OpenMP and OpenACC between the statement before and this one.
     """
 
     statement: sx.Statement
@@ -29,6 +31,7 @@ class Line:
     span: Span
     text: str
     offers: str | None = None
+    before: tuple[Read, ...] = ()
 
 
 @dataclass(slots=True)
@@ -118,7 +121,7 @@ class _Splitter:
         if line.offers is not None:
             return True
         inside = sx.Specification("region", line.text)
-        self._current.lines.append(Line(inside, line.label, line.span, line.text))
+        self._current.lines.append(replace(line, statement=inside))
         return True
 
     def _start(self, header: Line | None, host: RawUnit | None = None) -> RawUnit:

@@ -222,7 +222,7 @@ class _Collector:
     def _count(self, unit: UnitDescription) -> None:
         self._statements += unit.statements
         self._opaque += unit.opaque
-        self._sequential += unit.sequential
+        self._sequential += len(unit.directives)
         self._programs += unit.kind == "program"
         self._stubs += unit.kind == "stub"
         self._languages.add(unit.language)

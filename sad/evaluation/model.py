@@ -320,7 +320,9 @@ def model_of(before: Counted, settings: Settings) -> Model:
         *(assumed, before.assuming, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
-        has_teams=any(unit.teams for unit in description.units),
+        has_teams=any(
+            item.team and not item.shared for unit in description.units for item in unit.directives
+        ),
         together=together,
         measured=_measured(settings, names),
         fitted={

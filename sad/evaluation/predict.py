@@ -195,7 +195,7 @@ def _coverage(
         outside = sum(value or 0.0 for value in calls.values()) / total
         shares = {name: share * (1 - outside) for name, share in shares.items()}
         shares["user"] += outside
-    sequential = sum(unit.sequential for unit in reached)
+    sequential = sum(len(unit.directives) for unit in reached)
     return covered(shares, opaque, statements, of_time=bool(total), sequential=sequential)
 
 

@@ -191,6 +191,8 @@ def _simple(statement: Stmt) -> str:
             if jumps:
                 parts.append(f"else {', '.join(jumps)}")
             return " ".join(parts)
+        case st.Mark(construct=construct, begins=begins):
+            return f"{construct.language} {'' if begins else 'end '}{construct.text}"
         case st.Opaque(text=text, reason=reason):
             return f"opaque {' '.join(text.split())!r}: {reason}"
         case _:

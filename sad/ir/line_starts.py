@@ -25,6 +25,8 @@ def first_spans(unit: Unit) -> dict[tuple[str, int], Span]:
 
 def _collect(body: Sequence[Stmt], first: dict[tuple[str, int], Span]) -> None:
     for statement in body:
+        if isinstance(statement, st.Mark):
+            continue
         own = test_span(statement)
         late = own is not statement.span or is_endless(statement)
         if not late:

@@ -105,16 +105,30 @@ class Declaration:
 
 
 class Construct(NamedTuple):
-    """A construct of OpenMP or OpenACC, the ``language``, that is taken as sequential.
+    """A construct of OpenMP or OpenACC, the ``language``; ``name`` is that of its directive.
 
-    What is in a ``team`` runs once for each thread. Of the variables in ``copied`` each thread has its
-    own, whose value is gone behind the construct.
+    What is in a ``team`` runs once for each thread, but for what is in constructs that are ``shared``
+    inside it: this runs once in all, by whatever threads. Of the variables in ``copied`` each thread
+    has its own, whose value is gone behind the construct. ``odd`` ones change how many threads there
+    are, or who runs what, in a way that is not modelled; ``problems`` say what is not understood.
+    ``clauses`` are as written.
     """
 
     language: str
     span: Span
     team: bool = False
     copied: frozenset[str] = frozenset()
+    name: str = ""
+    shared: bool = False
+    odd: bool = False
+    clauses: tuple[tuple[str, str | None], ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The directive as people write it."""
+        shown = [name if said is None else f"{name}({said})" for name, said in self.clauses]
+        return " ".join((self.name, *shown))
 
 
 @record

@@ -17,6 +17,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.ir.expr import Expr, Range
+    from sad.ir.program import Construct
 
 Target = Variable | Element | Section | Substring | Field
 
@@ -294,6 +295,16 @@ class Opaque:
     masked: bool = False
 
 
+@record
+class Mark:
+    """Where a construct of OpenMP ``begins``, or ends. It is no statement: it does nothing."""
+
+    construct: Construct
+    begins: bool
+    span: Span = field(compare=False)
+    label: str | None = None
+
+
 Stmt = (
     Assign
     | CallStatement
@@ -314,4 +325,5 @@ Stmt = (
     | EntryPoint
     | InputOutput
     | Opaque
+    | Mark
 )

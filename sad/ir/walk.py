@@ -118,6 +118,7 @@ def expressions(statement: Stmt) -> tuple[Expr, ...]:
             | st.Continue()
             | st.EntryPoint()
             | st.Opaque()
+            | st.Mark()
         ):
             return ()
 
@@ -136,7 +137,10 @@ def bodies(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
 
 
 def statements(body: Sequence[Stmt]) -> list[Stmt]:
-    """Return all statements of ``body`` in source order, nested ones after their construct."""
+    """Return all statements of ``body`` in source order, nested ones after their construct.
+
+    Where a construct of OpenMP begins or ends is none.
+    """
     found: list[Stmt] = []
     _add_statements(body, found)
     return found
@@ -144,6 +148,8 @@ def statements(body: Sequence[Stmt]) -> list[Stmt]:
 
 def _add_statements(body: Sequence[Stmt], found: list[Stmt]) -> None:
     for statement in body:
+        if isinstance(statement, st.Mark):
+            continue
         found.append(statement)
         if isinstance(statement, st.If):  # the most frequent: all of a program passes here often
             for arm in statement.arms:

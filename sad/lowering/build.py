@@ -21,6 +21,7 @@ from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import statements
 from sad.lowering.drafts import Draft, Names, Whole
 from sad.lowering.inputs import activations_of, candidates, commons_of, guessed, labels_of, types_of
+from sad.model.directives import Directive
 from sad.model.nodes import (
     EMPTY,
     Block,
@@ -245,8 +246,10 @@ class UnitBuilder:
             self._dummies(),
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
-            sequential=len(unit.sequential),
-            teams=sum(item.team for item in unit.sequential),
+            directives=tuple(
+                Directive(item.language, item.name, item.text, item.span, item.team, item.shared)
+                for item in unit.sequential
+            ),
         )
         return Draft(described, tuple(found))
 

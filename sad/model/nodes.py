@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
+    from sad.model.directives import Directive
     from sad.model.parameters import Parameter
     from sad.model.work import ActionWork, LoopWork
 
@@ -331,9 +332,8 @@ class UnitDescription:
     calls itself, directly or through others, ``handed`` for one that is passed as an argument;
     ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
     inputs and types of the arguments by position, None for those that no count can use. ``loops`` are
-    what is known of its loops' compiled code, where that was asked for. ``sequential`` counts the
-    constructs of OpenMP and OpenACC that are taken as sequential, ``teams`` those of them in which
-    every thread runs all.
+    what is known of its loops' compiled code, where that was asked for. ``directives`` are the
+    constructs of OpenMP and OpenACC in it.
     """
 
     name: str
@@ -359,8 +359,7 @@ class UnitDescription:
     dummies: tuple[tuple[str, str] | None, ...] = ()
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
     loops: tuple[LoopWork, ...] = ()
-    sequential: int = 0
-    teams: int = 0
+    directives: tuple[Directive, ...] = ()
 
 
 @record

@@ -14,6 +14,7 @@ from sad.algebra.codes import Coding, code_of_real, coded_reals
 from sad.algebra.domains import Index
 from sad.algebra.json_form import PolyReader, Writer
 from sad.diagnostics import Span, input_error
+from sad.model.directives import Directive
 from sad.model.nodes import (
     Activations,
     Block,
@@ -203,8 +204,10 @@ class _Writer:
             "hands": list(unit.hands),
             "dummies": [item and list(item) for item in unit.dummies],
             "loops": [loop_to_json(loop, self.polys) for loop in unit.loops],
-            "sequential": unit.sequential,
-            "teams": unit.teams,
+            "directives": [
+                [item.language, item.name, item.text, _span(item.span), item.team, item.shared]
+                for item in unit.directives
+            ],
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -364,8 +367,10 @@ class _Reader:
             tuple(item and (item[0], item[1]) for item in value["dummies"]),
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
             loops=tuple(loop_from_json(item, self.polys) for item in value.get("loops", ())),
-            sequential=value.get("sequential", 0),
-            teams=value.get("teams", 0),
+            directives=tuple(
+                Directive(language, name, text, self._span(span), team, shared)
+                for language, name, text, span, team, shared in value.get("directives", ())
+            ),
         )
 
     def _parameter(self, value: Json) -> Parameter:

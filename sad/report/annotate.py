@@ -16,6 +16,7 @@ from sad.report.units import number_text, share_text
 
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
+    from sad.model.directives import Directive
     from sad.model.expand import BlockCount
     from sad.report.view import View
 
@@ -165,6 +166,11 @@ def annotate_text(view: View) -> str:
     ]
     out.extend(view.shown_for({symbol for item in formulas for symbol in free_symbols(item)}))
     timed = view.prediction.bound is not None
+    marks = {
+        (item.span.file, item.span.line): _construct_text(item)
+        for unit in view.model.description.units
+        for item in unit.directives
+    }
     given: dict[str, dict[int, list[str]]] = {}
     for unit in view.model.description.units:
         if unit.kind == "stub":
@@ -186,10 +192,21 @@ def annotate_text(view: View) -> str:
                     continue
                 text = f"stub of {', '.join(given[file].get(number, []))}"
             share = share_text(cost.share) if cost is not None and timed else ""
-            count = f"{cost.mark} {_count_text(view, cost)}" if cost is not None else ""
+            count = marks.get((file, number), "")
+            if cost is not None:
+                count = f"{cost.mark} {_count_text(view, cost)}"
             prefix = f"{share:>7} " if timed else ""
             out.append(f"{prefix}{count:>{_COUNT_WIDTH}} {number:>5}: {text}".rstrip())
     return "\n".join(out) + "\n"
+
+
+def _construct_text(item: Directive) -> str:
+    """What a construct does, as short as a count."""
+    if item.is_loop:
+        return "parallel loop" if item.team else "shared loop"
+    if item.team:
+        return "every thread"
+    return "once in all" if item.shared else item.name
 
 
 def _count_text(view: View, cost: LineCost) -> str:

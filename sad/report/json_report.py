@@ -185,8 +185,20 @@ class _Report:
             "coverage": {
                 **self._unit_coverage(blocks),
                 "opaque_statements": unit.opaque,
-                "sequential_constructs": unit.sequential,
+                "sequential_constructs": len(unit.directives),
             },
+            "constructs": [
+                {
+                    "language": item.language,
+                    "name": item.name,
+                    "text": item.text,
+                    "file": item.span.file,
+                    "line": item.span.line,
+                    "team": item.team,
+                    "shared": item.shared,
+                }
+                for item in unit.directives
+            ],
             "blocks": [self._block(block) for block in blocks],
         }
 

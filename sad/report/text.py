@@ -240,6 +240,9 @@ def _rests(answer: Answer, layout: Layout) -> Iterator[str]:
     names = dict.fromkeys(item.assumption for item in view.model.assumed)
     assuming = f", if {' and '.join(SENTENCES[name] for name in names)}" if names else ""
     text = f"{coverage_text(view.prediction.coverage)}{assuming}"
+    parallel = parallel_text(view)
+    if parallel:
+        text += f"; {parallel}"
     bound = view.prediction.bound
     if bound is not None and bound.estimated:
         names = listed(sorted(bound.estimated), layout.most(_FEW) or len(bound.estimated))
@@ -264,15 +267,24 @@ def coverage_text(coverage: Coverage) -> str:
         return "nothing to count"
     opaque = coverage.opaque_statements
     more = f"; {opaque} of {coverage.statements} statements not modelled" if opaque else ""
-    number = coverage.sequential
-    if number:
-        constructs = (
-            "1 OpenMP or OpenACC construct"
-            if number == 1
-            else (f"{number} OpenMP or OpenACC constructs")
-        )
-        more += f"; {constructs} taken as sequential"
     return f"{', '.join(parts)} ({what}){more}"
+
+
+def parallel_text(view: View) -> str:
+    """Return what constructs of OpenMP and OpenACC there are, in what is reached; empty if none."""
+    model = view.model
+    reached = model.expansion.activations
+    found = [
+        item for unit in model.description.units if unit.name in reached for item in unit.directives
+    ]
+    if not found:
+        return ""
+    loops = sum(item.is_loop for item in found)
+    teams = sum(item.team for item in found)
+    others = sum(not (item.is_loop or item.team) for item in found)
+    numbers = ((loops, "loop"), (teams, "region"), (others, "other construct"))
+    parts = [f"{number} {what}{'s' * (number > 1)}" for number, what in numbers if number]
+    return f"parallel: {', '.join(parts)}; times are of one thread"
 
 
 # --- a library -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from frontends.directives import fortran_constructs
+from frontends.directives import fortran_directives
 from sad.analysis.unit import analyse
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
@@ -142,8 +142,12 @@ def test_one_note_for_the_run():
     lines = sad("analyze", ".").err.splitlines()
     heads = [line for line in lines if "note[SAD230]" in line]
     assert heads == [
-        "c.c:5: note[SAD230]: OpenMP construct is taken as sequential, 6 times in 2 files",
-        "c.c:15: note[SAD230]: OpenACC construct is taken as sequential, in 2 files",
+        "c.c:5: note[SAD230]: OpenMP parallel for is taken as sequential, 2 times",
+        "c.c:9: note[SAD230]: OpenMP critical is taken as sequential",
+        "c.c:15: note[SAD230]: OpenACC kernels is taken as sequential, in 2 files",
+        "a.f:3: note[SAD230]: OpenMP parallel do is taken as sequential",
+        "a.f:14: note[SAD230]: OpenMP parallel is taken as sequential",
+        "a.f:15: note[SAD230]: OpenMP single is taken as sequential",
     ]
 
 
@@ -162,7 +166,7 @@ def test_a_saved_description_keeps_the_number():
 
 
 def test_text_without_directives_is_not_looked_through():
-    assert fortran_constructs("C omp\n", "a.f", free_form=False) == []
+    assert fortran_directives("C omp\n", "a.f", free_form=False) == []
 
 
 def test_counts_of_a_team_are_those_of_one_thread() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.ir import stmt as st
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
+    from sad.ir.program import Construct, Unit
     from sad.ir.stmt import Stmt
 
 
@@ -95,7 +95,10 @@ _RETURN = Leave(stops=False)
 
 @dataclass(slots=True)
 class Block:
-    """A basic block. ``path`` names the construct it is in, ``loop`` the WHILE it is the head of."""
+    """A basic block. ``path`` names the construct it is in, ``loop`` the WHILE it is the head of.
+
+    ``within`` are the constructs of OpenMP around it, outermost first.
+    """
 
     id: int
     actions: list[Action] = field(default_factory=list[Action])
@@ -103,6 +106,7 @@ class Block:
     label: str | None = None
     path: str = ""
     loop: str = ""
+    within: tuple[Construct, ...] = ()
 
     def successors(self) -> tuple[int, ...]:
         """Return the blocks control may go to next."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sad.diagnostics import Span
-    from sad.ir.program import Unit
+    from sad.ir.program import Construct, Unit
     from sad.ir.stmt import Stmt
 
 
@@ -75,6 +75,7 @@ class _Builder:
         self._entries: dict[str, int] = {}
         self._assigned: dict[str, list[str]] = {}
         self._current: Block | None = None  # None after a jump: what follows is unreachable
+        self._constructs: list[Construct] = []
         self.paths = PathNames()
 
     def build(self) -> Cfg:
@@ -119,7 +120,7 @@ class _Builder:
     # --- blocks ----------------------------------------------------------------------------------
 
     def _new(self) -> Block:
-        block = Block(len(self._blocks), path=self.paths.here())
+        block = Block(len(self._blocks), path=self.paths.here(), within=tuple(self._constructs))
         self._blocks.append(block)
         return block
 
@@ -159,6 +160,7 @@ class _Builder:
             if statement.label is not None:
                 block = self._at(statement.label)
                 self._blocks[block].path = self.paths.here()
+                self._blocks[block].within = tuple(self._constructs)
                 self._continue_in(block)
             self._statement(statement)
 
@@ -204,6 +206,17 @@ class _Builder:
                 self._act(statement, Part.WHOLE, statement.span)
             case st.InputOutput() | st.Opaque():
                 self._act(statement, Part.WHOLE, statement.span)
+            case st.Mark():
+                self._construct(statement)
+
+    def _construct(self, mark: st.Mark) -> None:
+        """Begin or end a construct of OpenMP: what follows is in a block of its own."""
+        if mark.begins:
+            self._constructs.append(mark.construct)
+        elif self._constructs:
+            self._constructs.pop()
+        if self._current is not None:
+            self._continue_in(self._new().id)
 
     def _leave_loop(self, statement: st.Exit | st.Cycle, name: str | None) -> None:
         self._act(statement, Part.WHOLE, statement.span)

@@ -110,6 +110,8 @@ def _tail(body: Sequence[Stmt]) -> tuple[set[int], set[str]]:
     labels: set[str] = set()
     for item in reversed(body):
         match item:
+            case st.Mark():
+                continue
             case st.Continue():
                 if item.label is not None:
                     labels.add(item.label)
@@ -133,6 +135,8 @@ def _walk(
     Return it for the place behind the body.
     """
     for item in body:
+        if isinstance(item, st.Mark):
+            continue
         if item.label is not None:
             if first is _Place.CODE:
                 first = before

@@ -37,6 +37,8 @@ class Flow(Constructs):
             self.blocks.put(self._leave)
 
     def _statement(self, item: Stmt) -> None:
+        if isinstance(item, st.Mark):
+            return
         self._begin(item)
         match item:
             case st.If():
