@@ -161,7 +161,7 @@ def write_measured(
     )
     report_vanished(built, loaded.diagnostics, with_lines=True)
     found = put_in(built.document, measurer, fresh=fresh)
-    put_counts(built.document, measurer, fresh=fresh)
+    put_counts(built.document, measurer, found.errors, fresh=fresh)
     if found.joined and changed:
         loaded.diagnostics.warning(
             "SAD725",

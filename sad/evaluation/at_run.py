@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from sad.algebra.poly import Poly
 from sad.diagnostics import SadError, Span
 from sad.evaluation.evaluated import Evaluated, times_in_unit
+from sad.evaluation.joint_counts import is_unchanged
 from sad.evaluation.predict import values_of
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.model.walks.fingerprint import fingerprint
 from sad.model.walks.terms import Term, all_terms
-from sad.profiles.run_counts import Together
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.records import record
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.joint_counts import JointCounts
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Description
-    from sad.profiles.run_counts import RunCounts
+    from sad.profiles.run_counts import RunCounts, Together
 
 _MOST_PARTS = 1_000_000
 _CLOSE = 1e-9  # relatively: means are rounded to floating-point numbers
@@ -100,28 +101,36 @@ def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
 
 
 def corrected(
-    expansion: Expansion, places: Places, settings: Settings, names: Names
+    expansion: Expansion,
+    places: Places,
+    settings: Settings,
+    names: Names,
+    joint: JointCounts | None,
 ) -> tuple[Expansion, Mapping[str, Together]]:
     """Return the expansion with what was measured together in its counts, and that by block id.
 
-    A function of sizes without a value is taken as it was in the last run.
+    Counts that are ``joint`` are those. A function of sizes without a value is taken as it was
+    in the last run.
     """
-    same = {
-        name
-        for run in settings.runs
-        for name, unit in run.units.items()
-        if places.shapes.get(name) == unit.shape
-    }
+    counts: Mapping[int, Poly] = {} if joint is None else joint.counts
     found: dict[str, Together] = {}
     blocks: list[BlockCount] = []
     for block in expansion.blocks:
         name, number = places.blocks.get(id(block.block), ("", 0))
         together = settings.together.get(f"{name}.b{number}")
-        if together is None or name not in same or not block.count:
+        if together is None or not block.count or not is_unchanged(name, places, settings):
+            blocks.append(block)
+            continue
+        count = counts.get(id(block.block))
+        if count is not None:
+            found[block.id] = together
+            blocks.append(replace(block, count=count))
+            continue
+        if together.value == "1":
             blocks.append(block)
             continue
         factor = _factor(together, settings, names)
-        found[block.id] = Together(together.value, factor, together.of)
+        found[block.id] = replace(together, last=factor, function="")
         exact = Fraction(factor).limit_denominator(_MOST_PARTS)
         blocks.append(replace(block, count=block.count * Poly.constant(exact)))
     return replace(expansion, blocks=blocks), found

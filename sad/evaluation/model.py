@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.evaluation.at_run import Places
     from sad.evaluation.evaluated import Evaluated
+    from sad.evaluation.joint_counts import JointCounts
     from sad.evaluation.library_report import LibraryReport
     from sad.evaluation.open_values import OpenValue
     from sad.model.expand import BlockCount
@@ -65,6 +66,7 @@ class Model:
     counts, the symbols of ``derived``, some of them, stay there.
     ``evaluated`` are counts that running the program's slice at these values gave.
     ``together`` is what products of means were multiplied with, by block id, as was measured.
+    ``joint`` are counts as functions of sizes of their own, which are not used at the sizes of a run.
     ``measured`` are the smallest and largest values of sizes in the runs of a profile, ``fitted`` the
     functions of sizes that were found for parameters, both by symbol.
     ``has_teams`` tells that counts hold for one thread only, though the source starts several.
@@ -92,6 +94,7 @@ class Model:
     evaluated: Evaluated | None = None
     has_teams: bool = False
     together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
+    joint: JointCounts | None = None
     measured: Mapping[str, tuple[float, float]] = field(
         default_factory=dict[str, "tuple[float, float]"]
     )
@@ -147,6 +150,11 @@ class Model:
         decided = self.deciding.get(id(block.block), frozenset[str]())
         found = atoms.free_symbols(block.count) | decided
         return found.union(*(self.open[symbol].needs for symbol in found & self.open.keys()))
+
+    def joint_symbol(self, block: BlockCount) -> str | None:
+        """Return the symbol of the function that a block's count has of its own, if it has one."""
+        joint = set[str]() if self.joint is None else self.joint.functions.keys()
+        return next(iter(joint & atoms.free_symbols(block.count)), None)
 
     def assumptions_of(self, block: BlockCount) -> tuple[str, ...]:
         """Return the assumptions that a block's count rests on."""
@@ -270,17 +278,24 @@ def model_of(before: Counted, settings: Settings) -> Model:
     assumed = before.assumed
     names = names_of(first)
     settings = settings.after(description.given, description.files[0])
-    run = None
+    run = joint = None
     if before.places is not None:
         from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above
+        from sad.evaluation.joint_counts import joint_counts  # noqa: PLC0415 - as above
 
         own = "" if start is None or start.kind == "program" else start.name
         run = run_at(settings, names, own)
         settings = settings if run is None else settings_at(settings, run, names)
+        joint = joint_counts(first, before.places, settings, names, own)
+    at_run = run is not None
+    if joint is not None and not at_run:
+        settings, description = joint.settings, joint.declared(description)
+        first = replace(first, description=description)
+        names = names_of(first, frozenset(joint.functions))
     given = resolve(settings, names)
     needs = frozenset[str]().union(*(item.needs for item in given.open.values()))
     if not needs <= names.used:
-        names = names_of(first, needs)
+        names = names_of(first, needs | names.used)
     values, random = given.values, given.random
     notes = {
         symbol: setting.note
@@ -313,7 +328,9 @@ def model_of(before: Counted, settings: Settings) -> Model:
     if before.places is not None and settings.together:
         from sad.evaluation.at_run import corrected  # noqa: PLC0415 - as above
 
-        first, together = corrected(first, before.places, settings, names)
+        first, together = corrected(
+            *(first, before.places, settings, names), None if at_run else joint
+        )
     used, derived = _needed(first, given.open)
     model = Model(
         *(description, start, first, names, values, given.origins, given.unused, used),
@@ -324,6 +341,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
             item.team and not item.shared for unit in description.units for item in unit.directives
         ),
         together=together,
+        joint=joint,
         measured=_measured(settings, names),
         fitted={
             symbol: setting.text

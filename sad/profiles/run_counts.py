@@ -18,7 +18,9 @@ statements changed are not used, but lines may move. ``values`` are the means of
       FORCES.b3: {value: 0.41, last: 0.41, of: X3*P2}
 
 says what the product of means is to be multiplied with to give the count of a block: a number or a
-function of the sizes, and what it was in the last run.
+function of the sizes, and what it was in the last run. Of several sizes the count itself may be a
+function of them (``count``), or the mean of what was measured together (``mean``), with its uncertainty
+(``spread``) and how it was found (``fit``).
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sad.profiles.yaml_edit import Written
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?P<count>\d+(?:/[1-9]\d*)?|-)(?:\*(?P<times>[1-9]\d*))?")
 _MOST = 10_000_000  # blocks of a unit
+_OF_COUNT = ("count", "mean", "spread", "fit")
 
 
 @record
@@ -66,11 +70,21 @@ class RunCounts:
 
 @record
 class Together:
-    """The count of a block by the product of means: a text of settings, in the last run, of what."""
+    """The count of a block by the product of means: a text of settings, in the last run, of what.
+
+    ``function`` is the count itself for one call of the entry, as a text of settings, empty if the
+    product of the parameters' functions is taken; if it ``is_mean``, the mean of what was measured
+    together, for each time that the formula says without it. ``spread`` is a distribution around it,
+    ``fit`` how it was found.
+    """
 
     value: str
     last: float
     of: str
+    function: str = ""
+    spread: str = ""
+    fit: str = ""
+    is_mean: bool = False
 
 
 def fields_of(run: RunCounts) -> Mapping[str, YamlValue]:
@@ -94,6 +108,16 @@ def _text(blocks: Sequence[Fraction | None]) -> str:
         word = "-" if count is None else str(count)
         words.append(word if times == 1 else f"{word}*{times}")
     return " ".join(words)
+
+
+def fields_of_together(item: Together) -> Mapping[str, YamlValue]:
+    """Return what was measured together as it stands in a parameter file."""
+    found: dict[str, YamlValue] = {"value": Written(item.value), "last": item.last, "of": item.of}
+    if item.function:
+        found["mean" if item.is_mean else "count"] = Written(item.function)
+        found |= {"spread": item.spread} if item.spread else {}
+        found["fit"] = item.fit
+    return found
 
 
 def runs_in(section: Item) -> tuple[RunCounts, ...]:
@@ -122,12 +146,18 @@ def together_in(section: Item) -> dict[str, Together]:
     """Return the entries of the section ``together``; raises as ``runs_in``."""
     found: dict[str, Together] = {}
     for block, item in section.mapping().items():
-        fields = item.mapping(("value", "last", "of"))
+        fields = item.mapping(("value", "last", "of", *_OF_COUNT))
         for name in ("value", "last"):
             if name not in fields:
                 item.fail("SAD404", f"{name} is missing", "import the profile again")
         of = fields["of"].text() if "of" in fields else ""
-        found[block] = Together(fields["value"].text(), fields["last"].number(), of)
+        own = {name: fields[name].text() for name in _OF_COUNT if name in fields}
+        function = own.get("count", "") or own.get("mean", "")
+        found[block] = Together(
+            *(fields["value"].text(), fields["last"].number(), of, function),
+            *(own.get("spread", ""), own.get("fit", "")),
+            is_mean=not own.get("count"),
+        )
     return found
 
 

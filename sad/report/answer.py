@@ -24,7 +24,7 @@ from sad.model.parameters import Class
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Monomial
@@ -178,11 +178,15 @@ class Answer:
         By degree, so that the law comes first, and by value among equals; where all is known by value
         alone.
         """
-        printer, form = self.view.printer, self.total
+        return self.ordered(self.total, {})
+
+    def ordered(self, form: LinearForm, more: Mapping[str, Number]) -> list[Monomial]:
+        """Return a formula's terms in the order of ``terms``; ``more`` are values of its symbols."""
+        printer = self.view.printer
         if len(form.terms) > _MOST_ORDERED:
             return form.ordered(printer)
         monomials = list(form.terms)
-        values = dict(zip(monomials, self._values(monomials), strict=True))
+        values = dict(zip(monomials, self._values(monomials, more), strict=True))
 
         def order(monomial: Monomial) -> tuple[int, float]:
             degree = 0 if self.is_known else printer.degree(monomial)
@@ -190,8 +194,8 @@ class Answer:
 
         return sorted(sorted(monomials), key=order)
 
-    def _values(self, monomials: Sequence[Monomial]) -> list[float]:
-        values = dict.fromkeys(self.view.missing_calls(), 1.0)
+    def _values(self, monomials: Sequence[Monomial], more: Mapping[str, Number]) -> list[float]:
+        values = {**dict.fromkeys(self.view.missing_calls(), 1.0), **more}
         terms = [Poly({item: 1}) for item in monomials]
         quick = [term if self.weights.is_quick(term) else ZERO for term in terms]
         try:

@@ -76,24 +76,34 @@ def evaluated_lines(answer: Answer, layout: Layout) -> Iterator[str]:
 def _together(answer: Answer, layout: Layout) -> Iterator[str]:
     """What parameters are together, where products of their means are not what was measured."""
     model, seconds = answer.model, answer.prediction.seconds
-    found: dict[str, tuple[float, float, str]] = {}
+    found: dict[str, tuple[float, str]] = {}
     for block in model.expansion.blocks:
         together = model.together.get(block.id)
         line = next((line for line in block.block.lines if line.starts), None)
-        if together is not None and line is not None:
-            place = place_text(line.span.file, line.span.line)
-            cost = seconds.get(block.id) or 0.0
-            if together.of not in found or found[together.of][0] < cost:
-                found[together.of] = cost, together.last, place
-    shown = sorted(found.items(), key=lambda item: -item[1][0])[: layout.most(_SHOWN)]
+        if together is None or line is None:
+            continue
+        place = place_text(line.span.file, line.span.line)
+        times = (
+            f"{together.last:.3g} times the {'product of means' if '*' in together.of else 'mean'}"
+        )
+        key, text = together.of, f"{together.of} {times} ({place})"
+        own = model.joint_symbol(block)
+        if own is not None:
+            key = model.names.label(own)
+            what = (
+                f"the mean of {together.of}" if together.is_mean else f"the count by {together.of}"
+            )
+            last = "" if together.last == 1 else f", {times} in the last run"
+            text = f"{key} is {what}, measured together ({place}){last}"
+        cost = seconds.get(block.id) or 0.0
+        if key not in found or found[key][0] < cost:
+            found[key] = cost, text
+    shown = sorted(found.values(), key=lambda item: -item[0])[: layout.most(_SHOWN)]
     if shown:
-        texts = [
-            f"{what} {factor:.3g} times the {'product of means' if '*' in what else 'mean'} ({place})"
-            for what, (_, factor, place) in shown
-        ]
         left = len(found) - len(shown)
         more = [f"{left} more (--all)"] if left else []
-        yield from paragraph("together", "; ".join([*texts, *more]), layout.width)
+        texts = [*(text for _, text in shown), *more]
+        yield from paragraph("together", "; ".join(texts), layout.width)
 
 
 def _executed(answer: Answer) -> int | None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.known import with_known
 from sad.algebra.text import LONGEST_FACTOR, Printer
-from sad.evaluation.linear import linear_form
+from sad.evaluation.linear import LinearForm, linear_form
 from sad.profiles.settings import Origin
 from sad.report.layout import paragraph
 from sad.report.shorten import shortened
 from sad.report.units import listed, number_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from sad.algebra.poly import Poly
     from sad.report.answer import Answer
     from sad.report.layout import Layout
     from sad.report.view import View
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 FAR = 2.0
 """A size is extrapolated beyond so many times the largest that was measured, or below its part."""
 _TERMS, _SHOWN = 4, 6
+_LONG = re.compile(r"\b\d+\.\d{4,}(?![\de])")
 
 
 def extrapolated(view: View) -> dict[str, float]:
@@ -54,16 +57,46 @@ def fitted_value(view: View) -> list[dict[str, Any]]:
 
 def fitted_lines(answer: Answer, layout: Layout) -> Iterator[str]:
     """Yield the time over the sizes that runs were made for, and which sizes are far from these."""
-    view, model = answer.view, answer.model
-    several = [symbol for symbol, (low, high) in model.measured.items() if low < high]
-    far = extrapolated(view)
-    if not (several or far):
-        return
-    text = fitted_text(view, layout.most(_TERMS)) if several else ""
-    if text:
+    view, several = answer.view, _varied(answer.view)
+    terms = fitted_terms(answer) if several else []
+    if terms:
         names = listed([view.own_name(symbol) for symbol in several], _SHOWN)
         yield layout.title(f"time over {names}, as measured") + " [s]"
-        yield f"  {shortened(text, layout.width - 2)}"
+        shown = terms[: layout.most(_TERMS)]
+        for number, text in enumerate(shown):
+            sign = "-" if text.startswith("-") else "+" if number else " "
+            body = text.removeprefix("-")
+            whole = layout.whole_formula or layout.in_full
+            yield f"  {sign} {body if whole else shortened(body, layout.width - 4)}"
+        left = len(terms) - len(shown)
+        if left:
+            yield f"  + {left} more term{'s' * (left > 1)} (--all)"
+    for text in _where_measured(view, several):
+        yield from paragraph("", text, layout.width, column=2)
+
+
+def fitted_markdown(answer: Answer, layout: Layout) -> Iterator[str]:
+    """Yield the same in Markdown."""
+    view, several = answer.view, _varied(answer.view)
+    terms = fitted_terms(answer) if several else []
+    if terms:
+        names = listed([view.own_name(symbol) for symbol in several], _SHOWN)
+        shown = terms[: layout.most(_TERMS)]
+        left = len(terms) - len(shown)
+        yield from ("", f"## Time over {names}, as measured [s]", "", "```", *shown)
+        yield from [f"{left} more term{'s' * (left > 1)}"] if left else []
+        yield "```"
+    for text in _where_measured(view, several):
+        yield from ("", f"{text[0].upper()}{text[1:]}.")
+
+
+def _varied(view: View) -> list[str]:
+    return [symbol for symbol, (low, high) in view.model.measured.items() if low < high]
+
+
+def _where_measured(view: View, several: Sequence[str]) -> Iterator[str]:
+    """Sentences without an end: the range of each size that was varied, and what is far from it."""
+    model, far = view.model, extrapolated(view)
     for symbol in dict.fromkeys([*several[:_SHOWN], *far]):
         low, high = model.measured[symbol]
         name = view.own_name(symbol)
@@ -73,7 +106,7 @@ def fitted_lines(answer: Answer, layout: Layout) -> Iterator[str]:
         if symbol in far:
             times = f"{far[symbol]:.3g} times that" if low == high else _times(far[symbol])
             where += f"; {name} = {number_text(model.values[symbol])} is extrapolated, {times}"
-        yield from paragraph("", where, layout.width, column=2)
+        yield where
 
 
 def _number(value: float) -> str:
@@ -84,31 +117,47 @@ def _times(ratio: float) -> str:
     return f"{ratio:.3g} times the {'largest' if ratio > 1 else 'smallest'}"
 
 
-def fitted_text(view: View, most: int | None) -> str:
-    """Return the time [s] with measured values put in, functions as they were fitted; empty if none."""
-    model, bound = view.model, view.prediction.bound
+def fitted_terms(answer: Answer) -> list[str]:
+    """Return the terms of the time [s] with measured values put in, what matters most first.
+
+    Functions of sizes are there as they were fitted. Empty if nothing was measured.
+    """
+    view, model, bound = answer.view, answer.model, answer.view.prediction.bound
     measured = [
         name
         for name, origin in model.origins.items()
         if origin is Origin.PROFILE and name not in model.measured
     ]
     if bound is None or model.entry is None or not measured:
-        return ""
+        return []
     functions = {name: model.fitted[name] for name in measured if name in model.fitted}
     numbers = {
         name: model.values[name]
         for name in measured
         if name not in functions and name in model.values
     }
+    joint = model.joint
+    if joint is not None:
+        functions.update(joint.functions)
     put_in = with_known(numbers)
-    parts = [(put_in(item.block.count), item.seconds) for item in bound.blocks]
+    own: Mapping[int, Poly] = {} if joint is None else joint.counts
+    parts = [
+        (put_in(own.get(id(item.block.block), item.block.count)), item.seconds)
+        for item in bound.blocks
+        if item.block.count
+    ]
 
     def name(symbol: str) -> str:
-        return f"({functions[symbol]})" if symbol in functions else view.name(symbol)
+        text = functions.get(symbol)
+        return view.name(symbol) if text is None else f"({_LONG.sub(_rounded, text)})"
 
     printer = Printer(name, view.weight, LONGEST_FACTOR, view.coding)
-    form = linear_form(parts)
-    texts = form.first(most or len(form.terms), printer).simplified(view.simple).texts(printer)
-    left = len(form.terms) - len(texts)
-    more = f" + {left} more term{'s' * (left > 1)}" if left > 0 else ""
-    return " + ".join(texts).replace("+ -", "- ") + more
+    form = linear_form(parts).simplified(view.simple)
+    known = {} if joint is None else joint.values(model.values, model.names)
+    order = answer.ordered(form, known)
+    texts = [LinearForm({item: form.terms[item]}).texts(printer)[0] for item in order]
+    return [text.removeprefix("1*") for text in texts]
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.6g}"

@@ -15,6 +15,7 @@ from sad.report.answer_text import (
     work_text,
 )
 from sad.report.defaults import default_rows
+from sad.report.fitted import fitted_markdown
 from sad.report.layout import PLAIN, markdown_table
 from sad.report.library import unit_rows
 from sad.report.next_steps import next_steps
@@ -93,6 +94,7 @@ def _answer(answer: Answer, sections: Sequence[Section], layout: Layout) -> Iter
             yield f"{left} more terms"
         yield "```"
         yield from ("", *(f"- {sentence}" for sentence in view.assumptions()))
+    yield from fitted_markdown(answer, layout)
     yield from _missing(answer)
 
 

@@ -31,7 +31,7 @@ def _measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Runs at N = 128 to 1024: the outer loop makes 2 + log2(N) passes, a quarter of the tests hold."""
     monkeypatch.chdir(tmp_path)
     Path("p.f").write_text(SOURCE)
-    profiles = []
+    profiles: list[str] = []
     for n in (128, 256, 512, 1024):
         passes = 2 + int(math.log2(n))
         tests = n * passes
@@ -50,9 +50,9 @@ def report(*more: str, code: int = 0) -> str:
 
 
 def formula(text: str) -> str:
-    found = re.search(r"^time over N, as measured \[s\]\n  (.*)$", text, re.MULTILINE)
+    found = re.search(r"^time over N, as measured \[s\]\n((  [ +-] .*\n)+)", text, re.MULTILINE)
     assert found, text
-    return found[1]
+    return " ".join(line.strip() for line in found[1].splitlines())
 
 
 @pytest.mark.parametrize("n", [100, 300, 1024, 5000])

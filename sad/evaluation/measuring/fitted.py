@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 from sad.evaluation.measuring.loop_sizes import derive, is_value_of
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.@][\w$]+)*")
 _MOST_DECIMALS = 9
-_CLEARLY = 0.5
+CLEARLY = 0.5
 """A function of derived quantities must have at most this part of the error that one of sizes has."""
+_LEAST_ERROR = 1e-12
 
 
 @record
@@ -30,11 +32,14 @@ class Fitted:
     """A value and a distribution around it as texts of settings, and how they came about.
 
     There is no distribution around what is exact, and around what happened never or always.
+    ``error`` is the relative one at sizes that were left out of the fit: 0 of what is exact and only of
+    that, infinite if nothing could be left out.
     """
 
     text: str
     how: str
     spread: str = ""
+    error: float = 0.0
 
 
 def fitted(
@@ -54,7 +59,7 @@ def fitted(
     if not seen:
         return None
     if len(seen) == 1:
-        return Fitted(ratio_text(seen[0]), "one run")
+        return Fitted(ratio_text(seen[0]), "one run", error=inf)
     if limit is not None and is_value_of(limit, seen):
         return Fitted(limit.text, f"as often as its bounds allow; {len(seen)} runs")
     varied = [name for name in seen[0].at if _is_varied(name, seen)]
@@ -81,7 +86,10 @@ def fitted(
     if result.note:
         parts.append(result.note)
     spread = setting_text(result)
-    return Fitted(result.text, "; ".join(parts), "" if spread == result.text else spread)
+    if spread == result.text:
+        return Fitted(result.text, "; ".join(parts))
+    error = inf if result.loo_error is None else max(result.loo_error, _LEAST_ERROR)
+    return Fitted(result.text, "; ".join(parts), spread, error)
 
 
 def _better(
@@ -98,7 +106,7 @@ def _better(
     other = fit(samples, kind, derived=derived.columns, names=(*derived.columns, *derived.own))
     if other is None or other.loo_error is None or result.loo_error is None:
         return result
-    if other.is_exact or other.loo_error <= _CLEARLY * result.loo_error:
+    if other.is_exact or other.loo_error <= CLEARLY * result.loo_error:
         return derived.written_out(other)
     return result
 

@@ -306,3 +306,85 @@ class Loops:
         return [
             Piece((f"rows[0] = {last};", fill, each, head, inner, "acc += i1 & 3;", "}")),
         ]
+
+    def correlated(self, depth: int) -> list[Piece]:
+        """Loops whose trip counts vary together, with each other or with what branches test."""
+        kinds = [self._passes, self._through_array, self._lists, self._drawn]
+        return self.rng.choice(kinds)(depth)
+
+    def call(self, depth: int) -> list[Piece]:
+        """Return a call."""
+        raise NotImplementedError
+
+    def _nested(self, header: str, index: str, length: str, depth: int) -> Piece:
+        """A loop whose trip count is ``length``: some of it is done only if that is large."""
+        rng = self.rng
+        was = self.frozen
+        self.frozen = was | frozenset(_NAME.findall(f"{header} {length}"))
+        test = f"{length} {rng.choice(['>', '>=', '==', '<'])} {rng.randint(1, 3)}"
+        second = rng.choice([f" && ({index} & 1)", f" || {index} == 2", "", ""])
+        parts = [
+            Piece((f"if ({test}{second}) {{", self.inside("for", index, depth + 1), "}")),
+            Piece((f"acc += {test} ? {index} : 2;",)),
+            Piece((f"while (acc > 9 && {test}) acc /= 2;",)),
+            *self.call(depth + 2),
+        ]
+        self.frozen = was
+        return Piece((header, tuple(rng.sample(parts, rng.randint(1, len(parts)))), "}"))
+
+    def _passes(self, depth: int) -> list[Piece]:
+        """Passes over a part that grows while their number falls, as a Fourier transform makes them."""
+        make, rng = self.expressions, self.rng
+        index = f"i{len(make.scope.indices)}"
+        size, left = self.new_counter(), self.new_counter()
+        step = rng.choice([f"{size} *= 2", f"{size} += 2"])
+        most = rng.choice([make.input(), "9", "NP"])
+        outer = f"for ({size} = 1; {size} <= {most}; {step}) {{"
+        fewer = rng.choice([f"{left} /= 2", f"{left} -= 3"])
+        passes = f"for ({left} = {rng.choice(['16', '9'])} / {size}; {left} > 0; {fewer}) {{"
+        was = self.frozen
+        self.frozen = was | frozenset((size, left, *_NAME.findall(most)))
+        header = f"for ({index} = 0; {index} < {size}; {index}++) {{"
+        loop = self._nested(header, index, rng.choice([size, left]), depth)
+        self.frozen = was
+        return [Piece((outer, passes, (loop,), "}", "}"))]
+
+    def _over_rows(self, each: str, first: str, length: str, depth: int) -> list[Piece]:
+        """Loops from ``first`` on, ``length`` times, at each ``i0`` of rows that ``each`` fills."""
+        fill = f"for (i0 = 0; i0 < 8; i0++) {each}"
+        head = f"for (i0 = 0; i0 < {self.rng.choice(['8', 'NP', '(n & 7)'])}; i0++) {{"
+        was, indices = self.frozen, self.expressions.scope.indices
+        self.frozen = was | {"i0", "rows", "n"}
+        indices.append("i0")
+        header = f"for (i1 = {first}; i1 < {first} + {length}; i1++) {{"
+        loop = self._nested(header, "i1", length, depth)
+        indices.pop()
+        self.frozen = was
+        return [Piece(("rows[0] = 0;", fill, head, (loop,), "}"))]
+
+    def _through_array(self, depth: int) -> list[Piece]:
+        """The inner trip count is an element at the outer index."""
+        value = f"(i0 * {self.expressions.input()} + {self.expressions.atom()}) & 3"
+        return self._over_rows(f"rows[i0] = {value};", "0", "rows[i0]", depth)
+
+    def _lists(self, depth: int) -> list[Piece]:
+        """Lists of neighbours: an array says where each begins, lengths depend on data."""
+        length = f"((i0 * i0 + {self.expressions.atom()}) & 3)"
+        each = f"rows[i0 + 1] = rows[i0] + {length};"
+        return self._over_rows(each, "rows[i0]", "(rows[i0 + 1] - rows[i0])", depth)
+
+    def _drawn(self, depth: int) -> list[Piece]:
+        """Each iteration draws a number, which is a trip count and is tested."""
+        make, rng, drawn = self.expressions, self.rng, self.new_counter()
+        index, inner = f"i{len(make.scope.indices)}", f"i{len(make.scope.indices) + 1}"
+        most = rng.choice([make.input(), "6"])
+        head = f"for ({index} = 0; {index} < {most}; {index}++) {{"
+        was = self.frozen
+        self.frozen = was | frozenset((index, drawn, *_NAME.findall(most)))
+        make.scope.indices.append(index)
+        header = f"for ({inner} = 0; {inner} < {drawn}; {inner}++) {{"
+        loop = self._nested(header, inner, drawn, depth)
+        make.scope.indices.pop()
+        self.frozen = was
+        draw = f"{drawn} = ({drawn} * 5 + {rng.randint(1, 6)}) % 7;"
+        return [Piece((f"{drawn} = {rng.randint(0, 6)};", head, draw, (loop,), "}"))]

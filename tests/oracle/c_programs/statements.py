@@ -45,6 +45,7 @@ class Statements(Loops):
         self._shared = shared
         self._leave = leave
         self._calm = calm
+        self.with_correlated = False
 
     def body(self, depth: int) -> tuple[Piece, ...]:
         """Return some statements, at least one."""
@@ -54,6 +55,9 @@ class Statements(Loops):
                 break
             self._budget -= 1
             found += self._statement(depth)
+        if depth == 0 and self.with_correlated:
+            at = self.rng.randint(0, len(found))
+            found[at:at] = self.correlated(depth)
         return tuple(found)
 
     def _statement(self, depth: int) -> list[Piece]:

@@ -46,9 +46,12 @@ class CProgram(RandomProgram):
         return indented(text_of(self.pieces))
 
 
-def random_program(seed: int, *, with_records: bool = False) -> CProgram:
-    """Return the program of a seed, perhaps one that uses structures in all ways."""
-    return _Maker(seed, with_records=with_records).program()
+def random_program(seed: int, *, with_records: bool = False, correlated: bool = False) -> CProgram:
+    """Return the program of a seed, perhaps one that uses structures in all ways.
+
+    A ``correlated`` one has loops whose trip counts vary together.
+    """
+    return _Maker(seed, with_records=with_records, correlated=correlated).program()
 
 
 def _lines(*texts: str) -> Piece:
@@ -56,8 +59,9 @@ def _lines(*texts: str) -> Piece:
 
 
 class _Maker:
-    def __init__(self, seed: int, *, with_records: bool) -> None:
+    def __init__(self, seed: int, *, with_records: bool, correlated: bool) -> None:
         self._records = with_records
+        self._correlated = correlated
         self._rng = random.Random(seed)
         self._seed = seed
         self._reads = seed % 3 == 0
@@ -109,6 +113,7 @@ class _Maker:
         calls: tuple[Callable[[], str], ...] = (),
         leave: str = "return 1;",
         depth: int = 0,
+        correlated: bool = False,
     ) -> Piece:
         """A function; with ``depth`` 1 its body is short."""
         writer = Statements(
@@ -121,6 +126,7 @@ class _Maker:
             leave=leave,
             calm=self._seed % 2 == 0,
         )
+        writer.with_correlated = correlated
         body = writer.body(depth)
         text = text_of(body) + " ".join((*first, *last))
         indices = [name for name in ("i0", "i1", "i2", "i3", "i4") if name in text]
@@ -158,7 +164,15 @@ class _Maker:
         header = "int main(void)" if self._reads else f"int p{seed}(int n, int m)"
         last = ("acc += k + j;", f'printf("%d %d\\n", acc, g{seed});', "return 0;")
         calls = self._calls(scope)[: None if self._records else -1]
-        return self._function(header, scope, 16, first=tuple(first), last=last, calls=calls)
+        return self._function(
+            header,
+            scope,
+            16,
+            first=tuple(first),
+            last=last,
+            calls=calls,
+            correlated=self._correlated,
+        )
 
     def _calls(self, scope: Scope) -> tuple[Callable[[], str], ...]:
         rng, seed = self._rng, self._seed

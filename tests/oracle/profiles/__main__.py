@@ -54,9 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _checked(language: str, tool: str, seeds: range) -> Outcome:
     if language == "c":
-        programs = [random_c_program(seed) for seed in seeds]
+        programs = [random_c_program(seed, correlated=True) for seed in seeds]
     else:
-        programs = [random_program(seed, plain=tool != "csv") for seed in seeds]
+        programs = [random_program(seed, plain=tool != "csv", correlated=True) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         return check(programs, INPUTS[:4], Path(folder), tool)
 
@@ -67,7 +67,7 @@ def _say(language: str, tool: str, total: Outcome, seconds: float) -> None:
     sys.stdout.write(
         f"{language}, {tool}: {total.programs} programs, {total.lines} lines, {total.facts} facts "
         f"({total.unknown} unknown), {total.found} of {total.ratios} parameters found, "
-        f"{total.left_out} notes, {total.kept} executions kept, "
+        f"{total.left_out} notes, {total.kept} executions kept, {total.given} lines closed, "
         f"differences = {len(total.different)}, {seconds:.0f} s\n"
     )
     sys.stdout.flush()

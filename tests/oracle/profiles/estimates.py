@@ -10,14 +10,21 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import isclose
 from typing import TYPE_CHECKING
 
 from sad.analysis.unit import analyse
-from sad.diagnostics import Severity
+from sad.diagnostics import Severity, Span
 from sad.evaluation.measuring.block_totals import BlockTotals
+from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.measured import Measurer
+from sad.evaluation.measuring.together import measured_together
+from sad.evaluation.model import build_model
+from sad.evaluation.predict import block_counts
 from sad.lowering.build import describe
 from sad.profiles.estimation.estimate import Estimator
+from sad.profiles.settings import Origin as From
+from sad.profiles.settings import Setting, Settings
 from tests.oracle.profiles.tools import profile_of
 from tests.oracle.profiles.truth import truth_of
 
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from sad.algebra.evaluate import Number
     from sad.analysis.unit import ProgramAnalysis
     from sad.lowering.build import Origin
     from sad.profiles.counts import Profile
@@ -33,6 +41,8 @@ if TYPE_CHECKING:
     from tests.oracle.profiles.truth import Inputs, Truth
     from tests.oracle.programs.program import RandomProgram
 
+_CLOSE = 1e-9  # relatively: means are rounded to floating-point numbers
+
 
 @dataclass(slots=True)
 class Outcome:
@@ -40,6 +50,7 @@ class Outcome:
 
     ``ratios`` are the parameters of the flow that were reached, ``found`` those with a value. ``kept``
     are the executions of lines that the counts of blocks give back: a line that they do not differs.
+    ``given`` are the lines whose counts the model at the inputs of the runs was compared for.
     """
 
     programs: int = 0
@@ -50,6 +61,7 @@ class Outcome:
     found: int = 0
     left_out: int = 0
     kept: int = 0
+    given: int = 0
     different: list[str] = field(default_factory=list[str])
 
     def add(self, other: Outcome) -> None:
@@ -62,6 +74,7 @@ class Outcome:
         self.found += other.found
         self.left_out += other.left_out
         self.kept += other.kept
+        self.given += other.given
         self.different += other.different
 
 
@@ -99,9 +112,15 @@ def compare(program: RandomProgram, truth: Truth, profile: Profile) -> Outcome:
     analysis = analyse(truth.program)
     estimator = Estimator(analysis, {path: truth.text})
     estimate = estimator.estimate(profile)
-    kept, lost = closed(analysis, estimator, profile, program.name)
-    outcome.kept = kept
-    outcome.different += [f"{program.seed} line {line}: not given back" for _, line in lost]
+    closure = closed(analysis, estimator, estimate, profile, program.name)
+    outcome.kept, outcome.given = closure.kept, len(closure.counts)
+    outcome.different += [f"{program.seed} line {line}: not given back" for _, line in closure.lost]
+    outcome.different += [
+        f"{program.seed} line {line}: the model gives {count}, not {times}"
+        for (_, line), count in closure.counts.items()
+        if (times := Fraction(truth.lines[line]) / closure.calls) != count
+        and not isclose(float(count), times, rel_tol=_CLOSE)
+    ]
     outcome.different += [
         f"{program.seed}: {item.message}"
         for item in estimate.diagnostics
@@ -123,17 +142,72 @@ def compare(program: RandomProgram, truth: Truth, profile: Profile) -> Outcome:
     return outcome
 
 
+@dataclass(slots=True)
+class Closure:
+    """Executions of lines that the counts kept of a run give back, and lines that they do not.
+
+    ``counts`` are those of the model at the inputs of the run, by line, for each of so many ``calls``
+    of the entry.
+    """
+
+    kept: int = 0
+    lost: tuple[LinePlace, ...] = ()
+    counts: dict[LinePlace, Number] = field(default_factory=dict["LinePlace", "Number"])
+    calls: int = 1
+
+
 def closed(
-    analysis: ProgramAnalysis, estimator: Estimator, profile: Profile, entry: str
-) -> tuple[int, tuple[LinePlace, ...]]:
-    """Return how many executions the counts kept of a run give back, and lines that they do not."""
+    analysis: ProgramAnalysis,
+    estimator: Estimator,
+    estimate: Estimate,
+    profile: Profile,
+    entry: str,
+) -> Closure:
+    """Return what the values and counts that a parameter file would have give at the run's inputs."""
     origins: dict[int, Origin] = {}
     description = describe(analysis, origins=origins)
     totals = BlockTotals(description, analysis, origins)
     measurer = Measurer(description, entry, estimator, totals)
     measurer.add(profile)
     (check,) = measurer.result.checks or (None,)
-    return (0, ()) if check is None else (check.kept, check.lost)
+    if check is None:
+        return Closure()
+    found = Closure(check.kept, check.lost)
+    starts = [
+        counts.total(flow.starts.values())
+        for flow, counts in estimate.flows
+        if flow.unit.name.upper() == entry.upper()
+    ]
+    if not measurer.result.runs or not starts or not starts[0]:
+        return found
+    found.calls = int(starts[0])
+    model = build_model(description, entry, _settings(measurer))
+    numbers = block_counts(model)
+    open_ones: set[LinePlace] = set()
+    for block in model.expansion.blocks:
+        number = numbers[block.id]
+        for line in block.block.lines:
+            place = (line.span.file, line.span.line)
+            if line.starts and number is None:
+                open_ones.add(place)
+            elif line.starts and number is not None:
+                found.counts[place] = found.counts.get(place, 0) + number
+    found.lost = tuple({*check.lost, *(open_ones & estimate.lines.keys())})
+    for place in open_ones | (found.counts.keys() - estimate.lines.keys()):
+        found.counts.pop(place, None)
+    return found
+
+
+def _settings(measurer: Measurer) -> Settings:
+    """What a parameter file has after one run."""
+    runs, names = tuple(measurer.result.runs), measurer.names
+    place = Span.at("p.yaml")
+    settings = Settings(runs=runs, together=measured_together(measurer.blocks, runs, names))
+    for symbol, samples in measurer.result.samples.items():
+        value = fitted(samples, measurer.parameters[symbol].kind, names)
+        if value is not None:
+            settings.add(Setting(symbol, value.text, From.PROFILE, place, spread=value.spread))
+    return settings
 
 
 def differences(estimate: Estimate, truth: Truth) -> list[str]:

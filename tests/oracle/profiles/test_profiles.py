@@ -77,3 +77,20 @@ def test_changed_counts_give_no_other_values(tmp_path: Path, language: str):
     assert found.wrong == 0
     assert found.silent <= 0.02 * found.profiles
     assert found.errors > 0.3 * found.profiles
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcc
+@needs_gcov
+@pytest.mark.parametrize("language", ["fortran", "c"])
+def test_loops_that_vary_together_close(tmp_path: Path, language: str):
+    """The model at the inputs of the run gives each line's count exactly."""
+    seeds = range(50_000, 50_004)
+    if language == "c":
+        programs = [random_c_program(seed, correlated=True) for seed in seeds]
+    else:
+        programs = [random_program(seed, plain=True, correlated=True) for seed in seeds]
+    found = check(programs, _RUNS, tmp_path)
+    assert found.different == []
+    assert found.given > 40 * found.programs

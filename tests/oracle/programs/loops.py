@@ -305,3 +305,82 @@ class Loops:
         test = f"IF ({rng.choice([f'{index} .GT. 2', f'MOD({index}, 2) .EQ. 0'])}) "
         body = line(f"{rng.choice(['', '', test])}{step}")
         return Piece((line(f"DO {index} = {bounds}"), body, line("END DO")))
+
+    def correlated(self, depth: int) -> list[Piece]:
+        """Loops whose trip counts vary together, with each other or with what branches test."""
+        kinds = [self._passes, self._through_array, self._lists, self._drawn]
+        return self.rng.choice(kinds)(depth)
+
+    def _index(self, inner: int = 0) -> str:
+        return f"I{len(self.expressions.scope.indices) + inner}"
+
+    def _nested(self, length: str, depth: int) -> tuple[Piece, ...]:
+        """What a loop does whose trip count is ``length``: some of it only if that is large."""
+        rng = self.rng
+        test = f"{length} .{rng.choice(['GT', 'GE', 'EQ', 'LT'])}. {rng.randint(1, 3)}"
+        branch = Piece((line(f"IF ({test}) THEN"), self.body(depth + 2), line("END IF")))
+        parts = [branch, *self.call(depth + 2), *self.assignment(depth + 2)]
+        return tuple(rng.sample(parts, rng.randint(1, len(parts))))
+
+    def call(self, depth: int) -> list[Piece]:
+        """Return a call."""
+        raise NotImplementedError
+
+    def _passes(self, depth: int) -> list[Piece]:
+        """Passes over a part that grows while their number falls, as a Fourier transform makes them."""
+        make, rng, index = self.expressions, self.rng, self._index()
+        size, left = self._counter(), self._counter()
+        most = rng.choice([make.atom_of_unit(), "9"])
+        step = rng.choice([f"{size} = 2*{size}", f"{size} = {size} + 2"])
+        make.scope.indices.append(index)
+        body = self._nested(rng.choice([size, left]), depth)
+        make.scope.indices.pop()
+        inner = Piece((line(f"DO {index} = 1, {size}"), body, line("END DO")))
+        fewer = rng.choice([f"{left} = {left}/2", f"{left} = {left} - 3"])
+        passes = Piece((line(f"DO WHILE ({left} .GT. 0)"), (inner,), line(fewer), line("END DO")))
+        start = line(f"{left} = {rng.choice(['16', '9'])}/{size}")
+        head = line(f"DO WHILE ({size} .LE. {most})")
+        return [Piece((line(f"{size} = 1"), head, start, (passes,), line(step), line("END DO")))]
+
+    def _fill_counts(self, index: str, text: str) -> Piece:
+        return Piece((line(f"DO {index} = 1, 9"), line(text), line("END DO")))
+
+    def _through_array(self, depth: int) -> list[Piece]:
+        """The inner trip count is an element at the outer index."""
+        make, rng = self.expressions, self.rng
+        index, inner = self._index(), self._index(1)
+        value = rng.choice([f"MOD({index}*{make.atom()}, 4)", f"MOD({make.value()}, {index} + 1)"])
+        fill = self._fill_counts(index, f"IP({index}) = {value}")
+        first, last = rng.choice(["1", "2"]), rng.choice([f"MIN({make.input()}, 9)", "5"])
+        make.scope.indices += [index, inner]
+        body = self._nested(f"IP({index})", depth)
+        del make.scope.indices[-2:]
+        second = Piece((line(f"DO {inner} = 1, IP({index})"), body, line("END DO")))
+        return [fill, Piece((line(f"DO {index} = {first}, {last}"), (second,), line("END DO")))]
+
+    def _lists(self, depth: int) -> list[Piece]:
+        """Lists of neighbours: an array says where each begins, lengths depend on data."""
+        make, rng = self.expressions, self.rng
+        index, inner = self._index(), self._index(1)
+        length = f"IABS(MOD({index}*{index} + {make.atom()}, {rng.randint(3, 5)}))"
+        fill = self._fill_counts(index, f"IP({index} + 1) = IP({index}) + {length}")
+        make.scope.indices += [index, inner]
+        body = self._nested(f"IP({index} + 1) - IP({index})", depth)
+        del make.scope.indices[-2:]
+        head = line(f"DO {index} = 1, {rng.choice([f'MIN({make.input()}, 9)', '9'])}")
+        second = Piece((line(f"DO {inner} = IP({index}), IP({index} + 1) - 1"), body))
+        second = Piece((*second.parts, line("END DO")))
+        return [Piece((line("IP(1) = 1"),)), fill, Piece((head, (second,), line("END DO")))]
+
+    def _drawn(self, depth: int) -> list[Piece]:
+        """Each iteration draws a number, which is a trip count and is tested."""
+        make, rng = self.expressions, self.rng
+        index, inner, drawn = self._index(), self._index(1), self._counter()
+        make.scope.indices += [index, inner]
+        body = self._nested(drawn, depth)
+        del make.scope.indices[-2:]
+        second = Piece((line(f"DO {inner} = 1, {drawn}"), body, line("END DO")))
+        draw = line(f"{drawn} = MOD({drawn}*5 + {rng.randint(1, 6)}, 7)")
+        start = line(f"{drawn} = {rng.randint(0, 6)}")
+        head = line(f"DO {index} = 1, {rng.choice([make.input(), '6'])}")
+        return [Piece((start, head, draw, (second,), line("END DO")))]

@@ -31,6 +31,7 @@ class Statements(Loops):
         self._budget = budget
         self._calls = calls
         self.leave = "RETURN"
+        self.with_correlated = False
 
     def body(self, depth: int) -> tuple[Piece, ...]:
         """Return some statements, at least one."""
@@ -40,6 +41,9 @@ class Statements(Loops):
                 break
             self._budget -= 1
             found += self._statement(depth)
+        if depth == 0 and self.with_correlated:
+            at = self.rng.randint(0, len(found))
+            found[at:at] = self._fitting(self.correlated, depth)
         return tuple(found)
 
     def _statement(self, depth: int) -> list[Piece]:
@@ -51,11 +55,19 @@ class Statements(Loops):
             kinds += [self.logical_if]
         if depth == 0:
             kinds += [self.rows, self.give_up]
+
+        def some(depth: int) -> list[Piece]:
+            return self.rng.choice(kinds)(depth)
+
+        return self._fitting(some, depth)
+
+    def _fitting(self, make: Callable[[int], list[Piece]], depth: int) -> list[Piece]:
+        """Return what is made, anew until it fits on its lines."""
         scope = self.expressions.scope
         while True:
             open_loops, label = list(scope.indices), self.label
             try:
-                return self.rng.choice(kinds)(depth)
+                return make(depth)
             except TooLong:
                 scope.indices[:] = open_loops
                 self.label = label

@@ -16,9 +16,12 @@ if TYPE_CHECKING:
 INPUTS = ((0, 0), (1, 3), (4, 2), (-2, 5), (6, 6), (7, -3), (3, 9), (11, 4))
 
 
-def random_program(seed: int, *, plain: bool = False) -> RandomProgram:
-    """Return the program of a seed; a ``plain`` one has no condition that a compiler may decide."""
-    return _Maker(seed, plain=plain).program()
+def random_program(seed: int, *, plain: bool = False, correlated: bool = False) -> RandomProgram:
+    """Return the program of a seed; a ``plain`` one has no condition that a compiler may decide.
+
+    A ``correlated`` one has loops whose trip counts vary together.
+    """
+    return _Maker(seed, plain=plain, correlated=correlated).program()
 
 
 def _lines(*texts: str) -> tuple[Piece, ...]:
@@ -26,9 +29,10 @@ def _lines(*texts: str) -> tuple[Piece, ...]:
 
 
 class _Maker:
-    def __init__(self, seed: int, *, plain: bool) -> None:
+    def __init__(self, seed: int, *, plain: bool, correlated: bool) -> None:
         self._rng = random.Random(seed)
         self._plain = plain
+        self._correlated = correlated
         self._seed = seed
         self._reads = seed % 3 == 0
         self._array = self._rng.random() < 0.5
@@ -62,6 +66,7 @@ class _Maker:
         )
         writer = Statements(rng, scope, 16, self._calls(scope), plain=self._plain)
         writer.fill = None if self._plain else f"T{seed}"
+        writer.with_correlated = self._correlated
         declarations = _lines(
             f"PARAMETER (NP = {rng.randint(2, 5)}, MP = 2*NP - {rng.randint(1, 3)})",
             "INTEGER IW(3), IP(12), KQ(3)",

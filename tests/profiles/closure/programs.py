@@ -176,3 +176,112 @@ contains
   end subroutine
 end program
 """
+SPECTRUM = """\
+program spectrum
+  implicit none
+  integer :: n, top, nits, k, work
+  real :: x(20000), rest
+  read *, top
+  do k = 1, 20000
+    x(k) = 1
+  end do
+  n = 64
+  work = 0
+  do while (n <= top)
+    rest = real(top)*16.0/n
+    nits = 0
+    do while (rest > 0.9)
+      do k = 1, n
+        x(k) = x(k)*0.5 + 0.1 ! counted
+        if (x(k) > 0.3) then
+          work = work + 1 ! counted
+        end if
+      end do
+      rest = rest*0.5
+      nits = nits + 1
+    end do
+    n = n + n
+  end do
+  print *, work, x(1)
+end program
+"""
+"""The number of passes falls as their length grows."""
+TWO_SITES = """\
+program sites
+  implicit none
+  integer :: n, i
+  real :: x(200000)
+  read *, n
+  do i = 1, n*n/4
+    x(i) = cos(real(i))
+  end do
+  do i = 1, 10
+    call sweep(x, n)
+  end do
+  call sweep(x, n*n/4)
+  print *, x(1)
+contains
+  subroutine sweep(y, m)
+    real, intent(inout) :: y(*)
+    integer, intent(in) :: m
+    integer :: l
+    real :: t
+    t = 1.0
+    do while (t > 1.0/m)
+      do l = 1, m
+        y(l) = y(l)*0.5 ! counted
+        y(l) = y(l) + 0.01
+      end do
+      t = t*0.7
+    end do
+  end subroutine
+end program
+"""
+"""A subroutine is called with short arrays and with one long one, which takes more passes."""
+LISTS = """\
+program lists
+  implicit none
+  integer :: n, i, j, m, hits
+  integer, allocatable :: start(:), list(:)
+  real, allocatable :: x(:)
+  real :: s
+  read *, n
+  allocate (x(n), start(n + 1), list(n*n))
+  do i = 1, n
+    x(i) = mod(i*7919, 1009)/1009.0
+  end do
+  m = 1
+  do i = 1, n
+    start(i) = m
+    do j = 1, n
+      if (abs(x(i) - x(j)) < 0.1*x(i)) then
+        list(m) = j
+        m = m + 1
+      end if
+    end do
+  end do
+  start(n + 1) = m
+  s = 0
+  hits = 0
+  do i = 1, n
+    do j = start(i), start(i + 1) - 1
+      s = s + x(list(j)) ! counted
+      if (x(i) > 0.5) then
+        hits = hits + 1 ! counted
+        call touch(s, start(i + 1) - start(i))
+      end if
+    end do
+  end do
+  print *, s, hits
+contains
+  subroutine touch(y, k)
+    real, intent(inout) :: y
+    integer, intent(in) :: k
+    integer :: l
+    do l = 1, k
+      y = y*0.999 ! counted
+    end do
+  end subroutine
+end program
+"""
+"""Neighbour lists: longer ones where the branch is taken, and a callee that gets their lengths."""

@@ -14,8 +14,8 @@ from sad.profiles.counts import Sample
 from sad.profiles.misses.rates import MissSample, parameter_name, pooled
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
 from sad.profiles.params_file import BRANCHES, COUNTS, MISSES, SIMULATED, TOGETHER, params_in
-from sad.profiles.run_counts import fields_of
-from sad.profiles.yaml_edit import Written, written
+from sad.profiles.run_counts import fields_of, fields_of_together
+from sad.profiles.yaml_edit import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,12 +35,14 @@ _MEASURED = ("profile", "default")
 class PutIn:
     """Names of entries: ``written`` have a measured value now, ``kept`` the one a person gave.
 
-    ``joined`` tells whether samples of earlier imports are in any of them.
+    ``joined`` tells whether samples of earlier imports are in any of them. ``errors`` are those of
+    the values at sizes that were left out of their fit, relatively, by symbol.
     """
 
     written: list[str] = field(default_factory=list[str])
     kept: list[str] = field(default_factory=list[str])
     joined: bool = False
+    errors: dict[str, float] = field(default_factory=dict[str, float])
 
 
 def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> PutIn:
@@ -62,6 +64,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
         value = fitted(samples, parameter.kind, measurer.names, measurer.loop_sizes, limit)
         if value is None:
             continue
+        result.errors[symbol] = value.error
         fields: dict[str, YamlValue] = {"samples": [_fields(sample) for sample in samples]}
         if entry.get("value") is not None and entry.get("origin", "user") not in _MEASURED:
             document.set_entry(symbol, fields, section=PARAMETERS)
@@ -77,20 +80,25 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
     return result
 
 
-def put_counts(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False) -> None:
+def put_counts(
+    document: ParamsDocument,
+    measurer: Measurer,
+    errors: Mapping[str, float],
+    *,
+    fresh: bool = False,
+) -> None:
     """Write counts of runs below those of earlier imports, or in their place if ``fresh`` is set.
 
-    What parameters are together is drawn from all runs.
+    What parameters are together is drawn from all runs; ``errors`` are those of their own functions.
     """
     before = {} if fresh else document.whole(COUNTS)
     found = {name: written(run) for name, run in before.items()}
     found.update((run.name, fields_of(run)) for run in measurer.result.runs)
     document.set_whole(COUNTS, found)
     runs = params_in(document.text(), document.file).runs
-    together = measured_together(measurer.blocks, runs, measurer.names)
+    together = measured_together(measurer.blocks, runs, measurer.names, measurer.loop_sizes, errors)
     entries: dict[str, YamlValue] = {
-        block: {"value": Written(item.value), "last": item.last, "of": item.of}
-        for block, item in together.items()
+        block: fields_of_together(item) for block, item in together.items()
     }
     document.set_whole(TOGETHER, entries)
 
