@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.cost_model import CostModel
     from sad.model.expand import Expansion
+    from sad.model.nodes import Message
     from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
     from sad.spmd.rank_maxima import Grids, Look
@@ -169,6 +170,14 @@ class Communication:
         return summed(share * times * self._charges.together(most), parent, length)
 
 
+def _far_partner(message: Message, charges: Charges, side: Side | None) -> list[Poly]:
+    """The partner of a message whose cost depends on the links between; none of others."""
+    comm = message.comm.as_integer
+    if not charges.far or side is Side.ALL or comm is None or not has_all(comm):
+        return []
+    return [] if message.partner is None else [message.partner]
+
+
 class _Costs:
     """What one message of a phase costs a rank in one pass of the phase.
 
@@ -184,20 +193,17 @@ class _Costs:
         number = sent.weight * message.present
         sizes = [message.nbytes, message.group]
         inner = {index.name for index in sent.inner}
-        inside = bool(_symbols(sizes) & inner)
+        partner = _far_partner(message, charges, side)
+        inside = bool(_symbols([*sizes, *partner]) & inner)
         self.loops: Sequence[Index] = sent.inner if inside else ()
         if not inside:
             number = sum_nest(sent.inner, number)
         self.polys = [number, *sizes]
         for index in self.loops:
             self.polys += [index.first, index.trips]
-        self._partner: Formulas | None = None
-        comm = message.comm.as_integer
-        known = comm is not None and has_all(comm) and message.partner is not None
-        far = charges.far and side is not Side.ALL
-        if far and known and message.partner is not None:
-            self._partner = Formulas([message.partner])
-            self.polys += [message.partner, Poly.symbol(RANK)]
+        self._partner = Formulas(partner) if partner else None
+        if partner:
+            self.polys += [*partner, Poly.symbol(RANK)]
             sizes = [*sizes, Poly.symbol(RANK)]
         self.differs = inside or any(atoms.depends_on(size, RANK) for size in sizes)
         self._loops = Loops(self.loops)

@@ -171,6 +171,27 @@ def test_links_on_the_way(step: int) -> None:
     assert float(simulated.communication) == float(result.communication[2])
 
 
+def test_links_on_the_way_to_every_other_rank() -> None:
+    body = """\
+      IF (RANK .EQ. 0) THEN
+      DO 10 K = 1, NPROCS - 1
+      CALL MPI_SEND (X, N, MPI_DOUBLE_PRECISION, K, 1, MPI_COMM_WORLD,
+     &               IERR)
+   10 CONTINUE
+      ELSE
+      CALL MPI_RECV (X, N, MPI_DOUBLE_PRECISION, 0, 1, MPI_COMM_WORLD,
+     &               STATUS, IERR)
+      END IF
+"""
+    found = program(body, LINKS)
+    times = MessageTimes(load_machine("m.yaml", find_file), "mpi")
+    result = at(found, [2, 5, 16], n=32.0)
+    for place, nprocs in enumerate((2, 5, 16)):
+        others = np.arange(1, nprocs)
+        links = times.between(0 * others, others, nprocs)
+        assert result.communication[place] == (0.5 * links + 0.25).sum()
+
+
 def test_points_where_the_program_cannot_run() -> None:
     found = program(f"      CALL MPI_BARRIER ({WHOLE}\n")
     times = found.times({"nprocs": np.array([0.0, 2.0, 2.5, 64.0, 65.0])})
