@@ -46,6 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="csv and markdown: with --vary (default: text)",
     )
     parser.add_argument(
+        "--estimate",
+        choices=("mva", "simulate", "bounds"),
+        default="mva",
+        help="the estimate between the bounds: of equal clients by mean value analysis, of any model "
+        "by simulation, or none (default: mva)",
+    )
+    parser.add_argument(
         "--simulate", action="store_true", help="simulate as well, event by event: the time of runs"
     )
     parser.add_argument(
@@ -127,8 +134,11 @@ def _curves(args: argparse.Namespace) -> ExitCode:
     loaded = load_description(reading_of(args))
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
-    simulate = partial(_simulated, args) if args.simulate else None
-    table = contention_table(program, simulate, partial(step, "evaluating points"))
+    simulate = partial(_simulated, args)
+    table = contention_table(
+        *(program, simulate, args.estimate, partial(step, "evaluating points")),
+        with_runs=args.simulate,
+    )
     write_table(args, table, SWEEP, loaded.diagnostics)
     return finish(loaded.diagnostics, strict=args.strict)
 
@@ -138,6 +148,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.vary:
         return _curves(args)
     from sad.contention.bound import contention  # noqa: PLC0415 - heavy
+    from sad.contention.simulated import estimated  # noqa: PLC0415 - heavy
     from sad.diagnostics import argument_error  # noqa: PLC0415
     from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
     from sad.report.contention import contention_json, contention_text  # noqa: PLC0415 - heavy
@@ -151,10 +162,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     prediction, diagnostics = load_prediction(reading_of(args), choice_of(args))
     view = View(prediction)
     found = contention(prediction.model)
-    runs = _simulated(args, prediction.model) if args.simulate or args.trace else None
+    needed = args.simulate or args.trace or args.estimate == "simulate"
+    runs = _simulated(args, prediction.model) if needed else None
+    found = estimated(found, args.estimate, runs)
+    shown = runs if args.simulate or args.trace else None
     if args.format == "json":
-        text = contention_json(found, view, runs)
+        text = contention_json(found, view, shown)
     else:
-        text = contention_text(found, view, layout_of(args).width, runs)
+        text = contention_text(found, view, layout_of(args).width, shown)
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)

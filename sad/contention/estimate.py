@@ -29,10 +29,21 @@ _MOST_CLIENTS = 100_000
 
 @record
 class Estimate:
-    """An estimate of the time [s]; ``clients`` are the most in one network, 0 if there is none."""
+    """An estimate of the time [s]; ``clients`` are the most in one network, 0 if there is none.
+
+    ``simulated`` tells that it is the mean time of runs.
+    """
 
     seconds: float
     clients: int
+    simulated: bool = False
+
+    @property
+    def method(self) -> str:
+        """How it was made."""
+        if self.simulated:
+            return "simulation"
+        return "mva" if self.clients else "critical path"
 
 
 def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate | None:

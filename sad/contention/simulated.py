@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
+from sad.contention.estimate import Estimate
 from sad.diagnostics import argument_error
 from sad.model.walks.simulated import program_of
 from sad.records import record
@@ -13,6 +15,7 @@ from sad.simulation import Discipline, simulate
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.contention.bound import Contention
     from sad.diagnostics import Span
     from sad.evaluation.model import Model
     from sad.simulation import Simulation
@@ -25,6 +28,15 @@ class Simulated:
     result: Simulation
     discipline: Discipline
     spans: Mapping[int, Span]
+
+
+def estimated(found: Contention, method: str, runs: Simulated | None) -> Contention:
+    """Return what bounds a model with the estimate of a method: ``mva``, ``simulate`` or ``bounds``."""
+    if method == "mva":
+        return found
+    if method == "bounds" or runs is None:
+        return replace(found, estimate=None)
+    return replace(found, estimate=Estimate(runs.result.mean_s, 0, simulated=True))
 
 
 def simulated(

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sad.contention.bound import contention
+from sad.contention.simulated import estimated
 from sad.experiments.curve import need_values
 from sad.experiments.quantity import THETA
 from sad.experiments.sweep_table import Column, SweepTable, points_of
@@ -34,11 +35,15 @@ _TITLES = {
 
 def contention_table(
     program: Program,
-    simulate: Callable[[Model], Simulated] | None = None,
+    simulate: Callable[[Model], Simulated],
+    estimate: str,
     tick: Tick | None = None,
+    *,
+    with_runs: bool = False,
 ) -> SweepTable:
     """Return a column for each bound at all points of the program's axes, one of runs if asked for.
 
+    ``estimate`` is the method of the estimate, as ``estimated`` takes it.
     Upper bound and estimate are left out where they are not known at every point. Raises SAD850 for
     parameters without a value, and as ``contention`` and ``simulate``.
     """
@@ -49,9 +54,10 @@ def contention_table(
         found = contention(model)
         if found.lower is None:
             need_values(model, model.missing)
-        row = _row(found)
-        if simulate is not None:
-            row["simulated"] = simulate(model).result.mean_s
+        runs = simulate(model) if with_runs or estimate == "simulate" else None
+        row = _row(estimated(found, estimate, runs))
+        if with_runs and runs is not None:
+            row["simulated"] = runs.result.mean_s
         rows.append(row)
         if tick is not None:
             tick(number + 1, len(points))

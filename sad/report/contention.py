@@ -56,6 +56,7 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
     if found.estimate is not None:
         clients = found.estimate.clients
         how = f"closed network, {clients:,} clients (exponential service)" if clients else ""
+        how = "mean of simulated runs" if found.estimate.simulated else how
         yield _row("estimate", "", found.estimate.seconds, how)
     if runs is not None:
         yield _row("simulated", "", runs.result.mean_s, _runs_text(runs))
@@ -165,7 +166,7 @@ def contention_json(found: Contention, view: View, runs: Simulated | None = None
         if estimate is None
         else {
             "seconds": estimate.seconds,
-            "method": "mva" if estimate.clients else "critical path",
+            "method": estimate.method,
             "clients": estimate.clients,
         },
         "simulated": None if runs is None else _runs_json(runs),

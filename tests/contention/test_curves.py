@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.contention.spreads import spreads
 from tests.support.command import sad
 from tests.support.schemas import validate
 
@@ -123,3 +124,31 @@ def test_open_values_are_named():
     done = sad("contention", "corpus/pamela/lock.pam", "--vary", "T=1:3")
     assert done.code == 2
     assert "no value for N, held, own" in done.err
+
+
+@pytest.mark.parametrize("model", [REPAIR, "corpus/pamela/t800.pam"])
+def test_the_estimate_may_be_a_simulation_or_left_out(model: str):
+    given = ("contention", model, "--set", "N=50", "--set", "P=11", "--format", "json")
+    words = given if model == REPAIR else ("contention", model, "--format", "json")
+    by_runs = json.loads(sad(*words, "--estimate", "simulate").out)
+    validate(by_runs, "sad-contention-1")
+    runs = json.loads(sad(*words, "--simulate").out)["simulated"]["seconds"]
+    assert by_runs["estimate"] == {"seconds": runs, "method": "simulation", "clients": 0}
+    assert by_runs["simulated"] is None
+    assert json.loads(sad(*words, "--estimate", "bounds").out)["estimate"] is None
+
+
+def test_curves_have_the_estimate_that_is_asked_for():
+    runs = _columns("contention", REPAIR, *GIVEN, "--simulate", "--estimate", "simulate")
+    assert runs["estimate"] == runs["simulated"]
+    assert "simulated" not in _columns("contention", REPAIR, *GIVEN, "--estimate", "simulate")
+    assert "estimate" not in _columns("contention", REPAIR, *GIVEN, "--estimate", "bounds")
+
+
+def test_spreads_are_largest_near_theta_0():
+    found = spreads(40)
+    assert all(ratio >= 1 - 1e-9 for _, ratio in found["constant"])
+    for pairs in found.values():
+        near = [ratio for at, ratio in pairs if abs(at) < 0.5]
+        far = [ratio for at, ratio in pairs if at > 1]
+        assert max(near) > max(far) > 0.9
