@@ -77,7 +77,7 @@ def _place(file: str, line: int) -> tuple[str, int, str]:
 def shown(path: Path) -> str:
     """Return a path below the project, or below the downloaded code, as people name it."""
     path = path.resolve()
-    for root in (ROOT / "build" / "real", ROOT):
+    for root in ((ROOT / "build" / "real").resolve(), ROOT):  # the code may lie elsewhere
         if path.is_relative_to(root):
             return str(path.relative_to(root))
     return str(path)

@@ -16,6 +16,7 @@ from sad.large_stack import run_deep
 from tests.realruns.build import NotBuilt
 from tests.realruns.causes import Cause, causes, shown
 from tests.realruns.compare import Basis, compare, prepare
+from tests.realruns.control import Control, control_of
 from tests.realruns.fit import fitted
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ class Outcome:
 
     ``by_basis`` is weighted by executions, ``lines_by_basis`` counts each executed line once.
     ``without_errors`` is what is exact, and right, if no error exit is taken, ``after`` what is right
-    with ``settings``, too. ``false`` are lines called exact whose count differs, at any of the inputs,
-    ``not_so`` those exact under the assumption. ``causes_left`` is what the assumption leaves.
+    with ``settings``, too. ``control`` is what decides how it runs there. ``false`` are lines called
+    exact whose count differs, at any of the inputs, ``not_so`` those exact under the assumption.
+    ``causes_left`` is what the assumption leaves.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Outcome:
     causes: list[Cause] = field(default_factory=list[Cause])
     causes_left: list[Cause] = field(default_factory=list[Cause])
     seconds: float = 0.0
+    control: Control | None = None
     failed: str = ""
     not_done: bool = False
 
@@ -138,6 +141,7 @@ def _fill(program: RealProgram, outcome: Outcome) -> None:
         outcome.not_so += [f"{program.name}, input {number + 1}: {_text(x)}" for x in assumed.false]
         if number == len(program.inputs) - 1:
             _largest(outcome, subject, point, assumed)
+            outcome.control = control_of(subject, number)
 
 
 def _largest(outcome: Outcome, subject: Subject, point: Point, assumed: Point) -> None:

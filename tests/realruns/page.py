@@ -6,6 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tests.realruns.compare import Basis
+from tests.realruns.control import Decider
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,6 +72,7 @@ def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield from _shares(measured)
     yield from _medians(measured)
     yield from _obstacles(measured)
+    yield from _deciders(measured)
     yield from _settings(measured)
     failed = [outcome for outcome in outcomes if outcome.failed]
     if failed:
@@ -80,8 +82,9 @@ def tables(outcomes: Sequence[Outcome]) -> Iterator[str]:
     checked = sum(outcome.compared for outcome in measured)
     yield f"\nChecked: {checked:,} counts called exact; **different: {len(false)}**."
     yield from (f"* {text}" for text in false)
-    not_so = sum(len(outcome.not_so) for outcome in measured)
-    yield f"\nExact only if no error exit is taken, and different in the runs: {not_so}."
+    not_so = [text for outcome in measured for text in outcome.not_so]
+    yield f"\nExact only if no error exit is taken, and different in the runs: {len(not_so)}."
+    yield from (f"* {text}" for text in not_so)
 
 
 def _shares(measured: Sequence[Outcome]) -> Iterator[str]:
@@ -131,6 +134,37 @@ def _obstacles(measured: Sequence[Outcome]) -> Iterator[str]:
             yield (
                 f"| {outcome.name} | {_percent(_certain(outcome))} | {first.kind or first.reason}"
                 f" | {first.file}:{first.line} | `{source}` |"
+            )
+
+
+def _deciders(measured: Sequence[Outcome]) -> Iterator[str]:
+    """What decides the control of each program: integers alone, or what else."""
+    yield (
+        "\nWhat decides how a program runs at its largest input, told by a run of its slice in which no"
+        " real number is followed (`tests/realruns/control.py`): if no branch or loop waits for one,"
+        " integers, logicals and texts decide alone."
+    )
+    yield "\n| decided by | programs | of these 95 % exact or evaluated | median | which |"
+    yield "|---|--:|--:|--:|---|"
+    for decider in Decider:
+        of = [each for each in measured if each.control and each.control.decider is decider]
+        if of:
+            whole = sum(_certain(each) >= _NEARLY_ALL for each in of)
+            yield (
+                f"| {decider} | {len(of)} | {whole} | {_percent(median(map(_certain, of)))}"
+                f" | {', '.join(each.name for each in of)} |"
+            )
+    rest = [each.name for each in measured if each.control is None]
+    if rest:
+        yield f"\nNot looked at: {', '.join(rest)}."
+    yield "\n| program | exact or evaluated | not integers alone because of | where |"
+    yield "|---|--:|---|---|"
+    for outcome in measured:
+        control = outcome.control
+        if control is not None and control.why:
+            yield (
+                f"| {outcome.name} | {_percent(_certain(outcome))} | {control.why}"
+                f" | {control.place} |"
             )
 
 
