@@ -7,9 +7,14 @@ sees has the same shape: ``file:line[:col]: severity[SADnnn]: message`` and a hi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
 
 from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class ExitCode(IntEnum):
@@ -121,3 +126,12 @@ def argument_error(code: str, message: str, hint: str = "") -> SadError:
 def input_error(code: str, message: str, span: Span, hint: str = "") -> SadError:
     """Return an error about an input file, at ``span``."""
     return SadError(Diagnostic(code, Severity.ERROR, message, span, hint), ExitCode.BAD_INPUT)
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str, least: float = 0.6) -> str:
+    """Return a hint with the known name that is most like one, ``otherwise`` if none is much like it.
+
+    ``least`` is how alike they have to be, from 0 to 1.
+    """
+    close = get_close_matches(name, list(known), 1, least)
+    return f"did you mean {close[0]}?" if close else otherwise

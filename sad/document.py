@@ -6,12 +6,11 @@ errors. Paths look like ``$.memory.levels[1].latency_s``.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 import yaml
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, did_you_mean, input_error
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -59,10 +58,8 @@ class Item:
             entry = Item(value, f"{self.path}.{name}", self.file)
             at_key = Item(key, f"{self.path}.{name}", self.file)
             if known is not None and name not in known:
-                close = get_close_matches(name, known, 1)
-                hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
-                if unquoted and not (close or name.isidentifier()):
-                    hint = unquoted
+                hint = unquoted if unquoted and not name.isidentifier() else ""
+                hint = did_you_mean(name, known, hint or f"known: {', '.join(known)}")
                 at_key.fail("SAD403", "unknown key", hint)
             if name in entries:
                 at_key.fail("SAD406", "this key stands twice", "remove one of the two")

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -49,6 +50,14 @@ def no_pipe(path: str) -> str:
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "this is no file but a pipe or device", path)
     return path
+
+
+def source_lines(path: str) -> list[str]:
+    """Return the lines of a source file; none if it cannot be read."""
+    try:
+        return Path(path).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
+    except OSError:
+        return []
 
 
 def files_below(folder: str, suffixes: Collection[str]) -> list[str]:

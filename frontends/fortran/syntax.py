@@ -1,117 +1,312 @@
-"""What one Fortran statement says, before names are resolved: statement nodes, and all others by name.
+"""What one Fortran statement says, before names are resolved: expressions, declarations, statements.
 
 Nodes depend only on the statement's own text, so they are shared between all statements with the
 same text (the memo in ``statements``). Names are upper case. ``A(I)`` stays an ``Apply`` because
 only the symbol table tells an array element from a function reference.
+
+Over 400 lines: one short class for each kind of node, and nothing else.
 """
 
 from __future__ import annotations
 
-from frontends.fortran.syntax_declarations import (
-    Common,
-    Contains,
-    Data,
-    Dimensions,
-    End,
-    Entity,
-    Entry,
-    Equivalence,
-    Header,
-    Implicit,
-    Include,
-    NameList,
-    Namelist,
-    Parameters,
-    Repeat,
-    Specification,
-    TypeDeclaration,
-    TypeSpec,
-)
-from frontends.fortran.syntax_expressions import (
-    Apply,
-    Array,
-    Boz,
-    ByPass,
-    Component,
-    Implied,
-    Infix,
-    Keyword,
-    Name,
-    Node,
-    Number,
-    Pair,
-    Paren,
-    Prefix,
-    Star,
-    String,
-    Triplet,
-    Truth,
-)
 from sad.records import record
 
-__all__ = [
-    "Apply",
-    "ArithmeticIf",
-    "Array",
-    "Assign",
-    "AssignedGoTo",
-    "Assignment",
-    "Boz",
-    "ByPass",
-    "Call",
-    "CaseLabel",
-    "Common",
-    "Component",
-    "ComputedGoTo",
-    "Contains",
-    "Data",
-    "Dimensions",
-    "Do",
-    "DoWhile",
-    "Else",
-    "ElseIf",
-    "End",
-    "EndDo",
-    "EndIf",
-    "EndSelect",
-    "Entity",
-    "Entry",
-    "Equivalence",
-    "GoTo",
-    "Header",
-    "IfThen",
-    "Implicit",
-    "Implied",
-    "Include",
-    "Infix",
-    "InputOutput",
-    "Keyword",
-    "Leave",
-    "LogicalIf",
-    "Name",
-    "NameList",
-    "Namelist",
-    "Node",
-    "Number",
-    "Pair",
-    "Parameters",
-    "Paren",
-    "Plain",
-    "Prefix",
-    "Repeat",
-    "Return",
-    "SelectCase",
-    "Specification",
-    "Star",
-    "Statement",
-    "String",
-    "Triplet",
-    "Truth",
-    "TypeDeclaration",
-    "TypeSpec",
-    "Unmodelled",
-    "Unreadable",
-]
+
+@record
+class Name:
+    """A name standing alone."""
+
+    name: str
+
+
+@record
+class Number:
+    """An integer or real literal as written (upper case)."""
+
+    text: str
+
+
+@record
+class String:
+    """A character literal, without its quotes and with doubled quotes undone."""
+
+    value: str
+
+
+@record
+class Boz:
+    """A binary, octal or hexadecimal literal as written."""
+
+    text: str
+
+
+@record
+class Truth:
+    """A logical literal."""
+
+    value: bool
+
+
+@record
+class Apply:
+    """``base(arguments)``: array element, section, substring or function reference."""
+
+    base: Node
+    arguments: tuple[Node, ...]
+
+
+@record
+class Component:
+    """``base%name``."""
+
+    base: Node
+    name: str
+
+
+@record
+class Prefix:
+    """A unary operator: ``-``, ``+`` or ``.NOT.``."""
+
+    operator: str
+    operand: Node
+
+
+@record
+class Infix:
+    """A binary operator, relational ones in symbol form (``==``)."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@record
+class Paren:
+    """A parenthesised expression."""
+
+    operand: Node
+
+
+@record
+class Pair:
+    """A complex literal ``(re, im)``."""
+
+    real: Node
+    imaginary: Node
+
+
+@record
+class Triplet:
+    """``first:last:step`` in a subscript."""
+
+    first: Node | None
+    last: Node | None
+    step: Node | None
+
+
+@record
+class Keyword:
+    """``name=value`` in an argument list."""
+
+    name: str
+    value: Node
+
+
+@record
+class Star:
+    """``*`` alone, or ``*label`` (an alternate return)."""
+
+    label: str | None
+
+
+@record
+class ByPass:
+    """``%VAL(x)``, ``%REF(x)`` or ``%LOC(x)``."""
+
+    how: str
+    operand: Node
+
+
+@record
+class Implied:
+    """``(items, variable=first,last,step)``."""
+
+    items: tuple[Node, ...]
+    variable: str
+    first: Node
+    last: Node
+    step: Node | None
+
+
+@record
+class Array:
+    """``(/ items /)``."""
+
+    items: tuple[Node, ...]
+
+
+Node = (
+    Name
+    | Number
+    | String
+    | Boz
+    | Truth
+    | Apply
+    | Component
+    | Prefix
+    | Infix
+    | Paren
+    | Pair
+    | Triplet
+    | Keyword
+    | Star
+    | ByPass
+    | Implied
+    | Array
+)
+
+
+@record
+class TypeSpec:
+    """A type as declared: ``base`` is a keyword such as ``REAL``; ``size`` the ``*n`` or KIND.
+
+    ``kind`` tells ``COMPLEX(KIND=8)`` from ``COMPLEX*8``: the first counts one part's bytes.
+    """
+
+    base: str
+    size: Node | None = None
+    kind: bool = False
+    derived: str | None = None
+
+
+@record
+class Repeat:
+    """``count*value`` in a DATA value list."""
+
+    count: Node
+    value: Node
+
+
+@record
+class Entity:
+    """A declared name: ``NAME(dimensions)*length = initial``."""
+
+    name: str
+    dimensions: tuple[Node, ...] | None = None
+    length: Node | None = None
+    initial: tuple[Node | Repeat, ...] = ()
+
+
+@record
+class Header:
+    """The first statement of a unit. ``kind`` is a ``UnitKind`` value."""
+
+    kind: str
+    name: str
+    dummies: tuple[str, ...] = ()
+    type: TypeSpec | None = None
+    result: str | None = None
+    recursive: bool = False
+
+
+@record
+class Entry:
+    """ENTRY."""
+
+    name: str
+    dummies: tuple[str, ...]
+
+
+@record
+class End:
+    """END of a unit, in any of its forms (``END``, ``END SUBROUTINE S``)."""
+
+
+@record
+class Contains:
+    """CONTAINS."""
+
+
+@record
+class TypeDeclaration:
+    """A type statement."""
+
+    type: TypeSpec
+    attributes: tuple[str, ...]
+    dimensions: tuple[Node, ...] | None
+    entities: tuple[Entity, ...]
+
+
+@record
+class Dimensions:
+    """DIMENSION (or VIRTUAL)."""
+
+    entities: tuple[Entity, ...]
+
+
+@record
+class Common:
+    """COMMON: blocks with their members; blank COMMON has the empty name."""
+
+    blocks: tuple[tuple[str, tuple[Entity, ...]], ...]
+
+
+@record
+class Equivalence:
+    """EQUIVALENCE groups."""
+
+    groups: tuple[tuple[Node, ...], ...]
+
+
+@record
+class Parameters:
+    """PARAMETER."""
+
+    values: tuple[tuple[str, Node], ...]
+
+
+@record
+class Data:
+    """DATA: groups of objects and values."""
+
+    groups: tuple[tuple[tuple[Node, ...], tuple[Node | Repeat, ...]], ...]
+
+
+@record
+class Implicit:
+    """IMPLICIT: letter ranges per type; ``rules`` is None for IMPLICIT NONE."""
+
+    rules: tuple[tuple[TypeSpec, tuple[tuple[str, str], ...]], ...] | None
+
+
+@record
+class NameList:
+    """A specification that lists names: ``kind`` is SAVE, EXTERNAL, INTRINSIC, ..."""
+
+    kind: str
+    names: tuple[str, ...]
+
+
+@record
+class Namelist:
+    """NAMELIST groups and their variables."""
+
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@record
+class Specification:
+    """A non-executable statement without effect on counting (FORMAT, USE, ...)."""
+
+    kind: str
+    text: str
+
+
+@record
+class Include:
+    """INCLUDE."""
+
+    path: str
 
 
 @record

@@ -7,13 +7,10 @@
     feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
     budget      how much work a closed form may cost
     facts       what max, min and rounded quotients obey, for proofs
-    guards      conditions in what is summed, as guards
     remainders  conditions that a remainder is 0
     linearise   guards with floors, remainders, max and min made linear
-    domains     a nest as linear constraints
-    steps       loops whose step is a parameter
-    strips      blocked loops of any block length put together again
-    tiles       variables with exactly one value
+    domains     a nest as linear constraints, conditions in what is summed as guards
+    strips      blocked loops put together again, loops whose step is a parameter, tile counters
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
     nest        the sum over a whole nest of loops
     numeric     which formulas contain sums without a closed form
@@ -24,7 +21,6 @@
     targets     how each language writes them: Python, NumPy, C, JavaScript
     evaluate    values at one point, exact: formulas compiled to Python (runtime is what they call)
     vectorise   values at many points: formulas compiled to NumPy (array_runtime)
-    grids       how formulas are best computed on a grid
     codes       texts, truth values and real constants as integers
     text        formulas as people write them
     measured    coefficients that are decimal numbers somebody wrote

@@ -75,6 +75,11 @@ def definition(symbol: str) -> Atom | None:
     return _definitions.get(symbol)
 
 
+def atom_of(poly: Poly) -> Atom | None:
+    """Return the atom that a formula is, and nothing else; None for any other formula."""
+    return _definitions.get(poly.as_symbol or "")
+
+
 def atoms_of(poly: Poly) -> set[str]:
     """Return the symbols that stand directly in ``poly`` and have a definition."""
     return {symbol for monomial in poly.terms for symbol in monomial if symbol in _definitions}
@@ -238,8 +243,13 @@ def _extremes(arguments: Iterable[Poly], kind: type[Max | Min], sign: int) -> tu
         symbol = argument.as_symbol
         inner = definition(symbol) if symbol is not None else None
         flat.extend(inner.arguments if isinstance(inner, kind) else (argument,))
+    return tuple(sorted(undominated(flat, sign), key=plain_text))
+
+
+def undominated(items: Iterable[Poly], sign: int) -> list[Poly]:
+    """Return formulas without those that are never above another one (``sign`` 1), or below it (-1)."""
     kept: list[Poly] = []
-    for item in flat:
+    for item in items:
         for index, other in enumerate(kept):
             difference = (item - other).as_constant
             if difference is not None:
@@ -248,7 +258,7 @@ def _extremes(arguments: Iterable[Poly], kind: type[Max | Min], sign: int) -> tu
                 break
         else:
             kept.append(item)
-    return tuple(sorted(kept, key=plain_text))
+    return kept
 
 
 def clamp(poly: Poly) -> Poly:

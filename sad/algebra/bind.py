@@ -212,8 +212,7 @@ def opened(poly: Poly) -> Poly:
 
 def single(poly: Poly) -> Poly:
     """Return what is inside if ``poly`` is one sum kept as a factor, else ``poly``."""
-    symbol = poly.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(poly)
     return atom.inner if isinstance(atom, atoms.Group) else poly
 
 

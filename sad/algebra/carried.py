@@ -115,8 +115,7 @@ def _added(added: Poly, loop: Index) -> Poly:
 
 def _in_any_iteration(poly: Poly, loop: Index) -> Poly:
     """Drop a condition that holds in all iterations but the first, where the value is 0 anyway."""
-    symbol = poly.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(poly)
     if not isinstance(atom, atoms.Pieces) or len(atom.pieces) != 1:
         return poly
     ((guards, inner),) = atom.pieces
@@ -173,8 +172,7 @@ def _farthest(new: Poly, sign: int, start: Poly, loop: Index) -> Poly | None:
 
 def _other_argument(after: Poly, old: str) -> tuple[Poly, int] | None:
     """What the old value is compared with, if the greater (1) or less (-1) of both is kept."""
-    symbol = after.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(after)
     if not isinstance(atom, atoms.Max | atoms.Min) or len(atom.arguments) != 2:
         return None
     others = [item for item in atom.arguments if item != Poly.symbol(old)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.cases import Comparison, comparisons, negation
+from sad.algebra.codes import Coding
 from sad.algebra.diagrams import Interval, outside
 from sad.algebra.poly import ONE, Poly
 from sad.records import record
@@ -48,13 +49,12 @@ Condition = Comparison | OneOf | Holds | AnyOf
 
 
 class Wording:
-    """Conditions of symbols; ``is_truth`` tells which parameters are logical, ``has_order`` which
-    have an order: real options can only be equal or not.
+    """Conditions of symbols; ``coding`` tells which parameters are logical, and which real options:
+    these have no order, so they can only be equal or not.
     """
 
-    def __init__(self, is_truth: Callable[[str], bool], has_order: Callable[[str], bool]) -> None:
-        self._is_truth = is_truth
-        self._has_order = has_order
+    def __init__(self, coding: Callable[[str], Coding]) -> None:
+        self._coding = coding
         self._known: dict[str, tuple[Condition, ...] | None] = {}
 
     def of(self, symbol: str) -> tuple[Condition, ...] | None:
@@ -76,7 +76,9 @@ class Wording:
     def _find(self, symbol: str) -> tuple[Condition, ...] | None:
         match atoms.definition(symbol):
             case None:
-                return (Holds(symbol, is_true=True),) if self._is_truth(symbol) else None
+                return (
+                    (Holds(symbol, is_true=True),) if self._coding(symbol) is Coding.TRUTH else None
+                )
             case atoms.Guard(meaning=meaning):
                 return self._sum(meaning)
             case atoms.Group(inner):
@@ -124,7 +126,7 @@ class Wording:
 
     def _one_of(self, form: Poly, intervals: list[Interval]) -> Condition | None:
         symbol = form.as_symbol
-        strict = symbol is not None and not self._has_order(symbol)
+        strict = symbol is not None and self._coding(symbol) is Coding.REAL
         for is_in, ranges in ((True, intervals), (False, outside(intervals))):
             points = _points(ranges)
             if points is None:
@@ -153,8 +155,7 @@ def _opposite(inside: tuple[Condition, ...], inner: Poly) -> Condition:
                 return Comparison(left, "==", right)
             case Comparison():
                 pass
-    name = inner.as_symbol
-    atom = None if name is None else atoms.definition(name)
+    atom = atoms.atom_of(inner)
     if isinstance(atom, atoms.Guard):
         return _opposite(inside, atom.meaning)
     if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1:

@@ -103,8 +103,7 @@ def alternatives(truth: Poly) -> list[tuple[Poly, ...]] | None:
     guards = _guards(truth)
     if guards is not None:
         return [guards]
-    symbol = truth.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(truth)
     if isinstance(atom, atoms.Not):
         inside = _guards(atom.inner)
         return None if inside is None else [(-guard - 1,) for guard in inside]
@@ -113,8 +112,7 @@ def alternatives(truth: Poly) -> list[tuple[Poly, ...]] | None:
 
 def _guards(truth: Poly) -> tuple[Poly, ...] | None:
     """What must not be negative for a truth value to be 1, if it is made so."""
-    symbol = truth.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(truth)
     if isinstance(atom, atoms.Pieces) and len(atom.pieces) == 1 and atom.pieces[0][1] == ONE:
         return atom.pieces[0][0]
     return None

@@ -106,8 +106,7 @@ def first_taken(times: Sequence[Time], *, last_first: bool) -> list[Poly]:
 
 def _unclamped(time: Poly) -> Poly:
     """What a time is, if that is at least 0: only its order among iterations counts."""
-    symbol = time.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(time)
     if isinstance(atom, atoms.Max) and len(atom.arguments) == 2 and ZERO in atom.arguments:
         return next(item for item in atom.arguments if item != ZERO)
     return time
@@ -182,8 +181,7 @@ def _meeting(form: Poly, iteration: str) -> Poly | None:
 
 def _vanishing(form: Poly, iteration: str) -> Poly | None:
     """The first iteration in which a number divided each time is 0, from either side."""
-    symbol = (form if form.as_symbol is not None else -form).as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(form if form.as_symbol is not None else -form)
     if not isinstance(atom, atoms.Trunc | atoms.Floor):
         return None
     start = atom.numerator
@@ -287,8 +285,7 @@ def _shrinking(
     numerator: Poly, denominator: Poly, rest: Poly, factor: int, iteration: str
 ) -> Poly | None:
     """The first iteration with ``rest >= numerator / base**t``, rounded; the bound at least 0."""
-    symbol = denominator.as_symbol
-    power = None if symbol is None else atoms.definition(symbol)
+    power = atoms.atom_of(denominator)
     bound = rest.as_integer
     if (
         factor != -1

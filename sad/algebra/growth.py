@@ -187,7 +187,7 @@ class _Leading:
             powers = dict(vector)
             power = int(powers.pop(atom.index, 0))
             often = power + isinstance(atom, atoms.Sum)
-            if power < 0 or any(_uses(name, atom.index) for name in powers):
+            if power < 0 or any(atoms.depends_on(Poly.symbol(name), atom.index) for name in powers):
                 return Growth({((symbol, 1),): ONE})
             reached = {tuple(sorted(powers.items()))}
             for _ in range(often):
@@ -211,10 +211,6 @@ class _Leading:
             found.add(times(other, turned), value.over(number))
         found.unsure = {times(item, turned) for item in above.unsure} | {()}
         return found
-
-
-def _uses(name: str, index: str) -> bool:
-    return atoms.depends_on(Poly.symbol(name), index)
 
 
 def _is_only(growth: Growth, vector: Powers, coefficient: Poly) -> bool:

@@ -19,11 +19,15 @@ from sad.algebra.facts import facts_about
 from sad.algebra.feasible import Constraints, implied
 from sad.algebra.numeric import added_up
 from sad.algebra.pieces import poly_of_pieces, tidy
-from sad.algebra.poly import ONE, ZERO, Poly, total
+from sad.algebra.poly import ONE, ZERO, Poly, content, total
 from sad.algebra.renaming import renamings
-from sad.algebra.steps import step_cases, without_products
-from sad.algebra.strips import joined_strips
-from sad.algebra.tiles import determined_variable, without_determined
+from sad.algebra.strips import (
+    determined_variable,
+    joined_strips,
+    step_cases,
+    without_determined,
+    without_products,
+)
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -100,8 +104,7 @@ def _is_linear(poly: Poly) -> bool:
 
 def _unclamped(trips: Poly, context: Constraints) -> Poly:
     """A trip count ``max(0, e)`` without the clamp if ``e >= 0`` is known."""
-    symbol = trips.as_symbol
-    atom = atoms.definition(symbol) if symbol is not None else None
+    atom = atoms.atom_of(trips)
     if isinstance(atom, atoms.Max) and len(atom.arguments) == 2 and ZERO in atom.arguments:
         value = sum(atom.arguments, ZERO)
         if value.den == 1 and implied(context, constraint(value.terms)):
@@ -111,21 +114,9 @@ def _unclamped(trips: Poly, context: Constraints) -> Poly:
 
 def _independent_factor(body: Poly, names: set[str]) -> tuple[Poly, Poly]:
     """Split off the factor common to all terms that mentions none of ``names``."""
-    shared: list[str] | None = None
-    for monomial in body.terms:
-        if shared is None:
-            shared = list(monomial)
-        else:
-            rest = list(monomial)
-            kept: list[str] = []
-            for name in shared:
-                if name in rest:
-                    rest.remove(name)
-                    kept.append(name)
-            shared = kept
     factor = tuple(
         name
-        for name in shared or ()
+        for name in content(body)[1]
         if not any(atoms.depends_on(Poly.symbol(name), index) for index in names)
     )
     if not factor:
@@ -235,8 +226,7 @@ def _added(pieces: list[Piece]) -> list[Piece]:
 
 def rows_of(index: Index) -> atoms.Rows | None:
     """Return what is known of a loop over rows; None for any other loop."""
-    symbol = None if index.count is None else index.count.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = None if index.count is None else atoms.atom_of(index.count)
     return atom if isinstance(atom, atoms.Rows) else None
 
 

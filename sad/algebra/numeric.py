@@ -40,8 +40,7 @@ def added_up(poly: Poly) -> Poly:
 
     Sums inside it count with all their terms.
     """
-    symbol = poly.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(poly)
     if not isinstance(atom, atoms.Looped) or atoms.free_symbols(poly):
         return poly
     if isinstance(atom, atoms.Ranged):

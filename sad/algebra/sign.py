@@ -14,7 +14,7 @@ from sad.algebra.affine import Constraint, at_least_zero
 from sad.algebra.bind import bind
 from sad.algebra.case_sum import TooLarge, case_sum
 from sad.algebra.feasible import implied, infeasible
-from sad.algebra.poly import ONE, ZERO, Monomial, Poly, total
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -124,7 +124,7 @@ class Prover:
                 atom = atoms.definition(name)
                 if not isinstance(atom, atoms.Floor) or not self._is_positive(name, domain):
                     continue
-                if not self._others_are_positive(monomial, name, domain):
+                if not all(self._is_positive(other, domain) for other in monomial if other != name):
                     continue
                 rest = list(monomial)
                 rest.remove(name)
@@ -136,9 +136,6 @@ class Prover:
                 break
             parts.append(term)
         return case_sum(total(parts))
-
-    def _others_are_positive(self, monomial: Monomial, name: str, domain: Domain) -> bool:
-        return all(self._is_positive(other, domain) for other in monomial if other != name)
 
     def _is_positive(self, symbol: str, domain: Domain) -> bool:
         """Whether a symbol is never negative."""

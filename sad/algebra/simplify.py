@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.affine import Constraint, constraint, form_symbols, order
+from sad.algebra.affine import Constraint, constraint, form_symbols, negated, order
 from sad.algebra.bind import greatest_of, map_symbols, opened, rebuild
 from sad.algebra.facts import facts_about
 from sad.algebra.feasible import Constraints, Context, implied, infeasible
@@ -221,8 +221,7 @@ class Simplifier:
 
     def _logarithm(self, base: Poly, argument: Poly) -> Poly:
         """The logarithm of what is divided by the base is one less, for numbers from 1."""
-        symbol = argument.as_symbol
-        atom = None if symbol is None else atoms.definition(symbol)
+        atom = atoms.atom_of(argument)
         if (
             isinstance(atom, atoms.Floor)
             and atom.denominator == base
@@ -284,9 +283,7 @@ def _disjoint(tree: Tree) -> Poly:
     def collect(node: Tree, guards: Constraints) -> None:
         if isinstance(node, Choice):
             collect(node.then, guards | {node.condition})
-            pairs, constant = node.condition
-            opposite = tuple((monomial, -value) for monomial, value in pairs), -constant - 1
-            collect(node.otherwise, guards | {opposite})
+            collect(node.otherwise, guards | {negated(node.condition)})
         elif node:
             pieces.append((guards, node))
 

@@ -1,4 +1,6 @@
-"""Strip-mined loops put together again: ``do ii=1,n,b / do i=ii,min(ii+b-1,n)`` is ``do i=1,n``.
+"""Loops in blocks and with steps that are parameters, made simpler before they are summed.
+
+Strip-mined loops are put together again: ``do ii=1,n,b / do i=ii,min(ii+b-1,n)`` is ``do i=1,n``.
 
 For a strip of symbolic length b this needs ``b >= 1``, which becomes a factor of the sum: with a
 negative step every strip is empty, and a step of 0 is not a program. (Strips of constant length are
@@ -8,16 +10,20 @@ linear and need no rule of their own.)
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
-from sad.algebra.affine import constraint
+from sad.algebra.affine import Constraint, Form, at_least_zero, combine, constraint, form_of, order
+from sad.algebra.budget import OutOfReach
 from sad.algebra.domains import Index
 from sad.algebra.feasible import Constraints, implied
 from sad.algebra.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sad.algebra.eliminate import Piece
 
 
 def joined_strips(
@@ -149,3 +155,138 @@ def _arguments(bound: Poly, kind: type[atoms.Max | atoms.Min]) -> list[Poly]:
             rest = bound - Poly.symbol(symbol)
             return [rest + item for item in atom.arguments]
     return [bound]
+
+
+# Variables with exactly one value: the tile counter of a blocked loop, a quotient.
+#
+# A variable v with ``a*v + d >= 0`` and ``e - a*v >= 0``, ``d + e == a - 1``, is ``floor(e/a)``. It is
+# eliminated before the others; otherwise the sum falls apart into cases for incomplete tiles.
+
+
+def determined_variable(names: list[str], pieces: list[Piece]) -> str | None:
+    """A variable v with ``a*v + d >= 0`` and ``e - a*v >= 0``, ``d + e == a - 1``: one value only."""
+    items, poly = pieces[0]
+    scaled = {m[0] for pairs, _ in items for m, value in pairs if abs(value) > 1 and len(m) == 1}
+    for name in names[:-1]:
+        if name not in scaled or atoms.depends_on(poly, name):
+            continue
+        if _tile_pair(items, name) is not None:
+            return name
+    return None
+
+
+def _tile_pair(items: Constraints, name: str) -> tuple[Constraint, Constraint, int, Form] | None:
+    lower: list[tuple[int, Form, Constraint]] = []
+    upper: list[tuple[int, Form, Constraint]] = []
+    for item in sorted(items, key=order):
+        form = form_of(item)
+        factor = form.pop((name,), 0)
+        if factor > 1:
+            lower.append((factor, form, item))
+        elif factor < -1:
+            upper.append((-factor, form, item))
+    for a, low, first in lower:
+        for b, high, second in upper:
+            if a == b and combine(low, 1, high, 1) == {(): a - 1}:
+                return first, second, a, high
+    return None
+
+
+def without_determined(name: str, pieces: list[Piece]) -> list[Piece] | None:
+    """Eliminate a variable with exactly one value, ``floor(high/a)``; None if that fails."""
+    result: list[Piece] = []
+    for items, poly in pieces:
+        if atoms.depends_on(poly, name):
+            return None
+        pair = _tile_pair(items, name)
+        if pair is None:
+            return None
+        first, second, a, high = pair
+        translated: set[Constraint] = set()
+        pending: list[Constraint] = []
+        for item in sorted(items - {first, second}, key=order):
+            form = form_of(item)
+            factor = form.pop((name,), 0)
+            if any(name in monomial for monomial in form):
+                return None
+            if factor == 0:
+                translated.add(item)
+            elif factor == 1:  # floor(high/a) >= -form
+                translated.add(constraint(combine(high, 1, form, a)))
+            elif factor == -1:  # floor(high/a) <= form
+                translated.add(constraint(combine(form, a, high, -1, a - 1)))
+            else:
+                pending.append(item)
+        if any(not implied(frozenset(translated) | {first, second}, item) for item in pending):
+            return None
+        result.append((frozenset(translated), poly))
+    return result
+
+
+# Loops whose step is a parameter and whose variable other bounds use: ``do i=1,n,b / do j=i,n``.
+#
+# The variable is ``1 + b*t`` with a counter t up to ``floor((n - 1)/b)``. With the sign of b known,
+# ``b*t`` lies between 0 and ``n - 1``: facts that decide which of the other bounds bind. They follow
+# from the bounds of t, so they are dropped when t is eliminated.
+
+_MAX_STEPS = 2
+
+
+class StepCase(NamedTuple):
+    """The signs of all symbolic steps, and what then holds for products of step and counter."""
+
+    guards: tuple[Poly, ...]
+    facts: Constraints
+
+
+def step_cases(indices: Sequence[Index]) -> list[StepCase]:
+    """Return one case for each sign of each symbolic step; a step of 0 is not a program."""
+    found = [(index, *parts) for index in indices if (parts := _stepped(index)) is not None]
+    steps = sorted({step for _, step, _ in found})
+    if not 0 < len(steps) <= _MAX_STEPS:
+        return []
+    cases: list[StepCase] = []
+    for signs in product((1, -1), repeat=len(steps)):
+        sign_of = dict(zip(steps, signs, strict=True))
+        facts: set[Constraint] = set()
+        for index, step, reached in found:
+            walked = Poly.symbol(step) * Poly.symbol(index.name)
+            facts.add(at_least_zero(walked * sign_of[step]))
+            facts.add(at_least_zero((reached - walked) * sign_of[step]))
+        guards = tuple(Poly.symbol(step) * sign - 1 for step, sign in sign_of.items())
+        cases.append(StepCase(guards, frozenset(facts)))
+    return cases
+
+
+def _stepped(index: Index) -> tuple[str, Poly] | None:
+    """The step b of a counter from 0 to ``floor(e/b) + r``, and ``e + b*r``: ``b*t`` is up to that."""
+    if index.first or index.last.den != 1:
+        return None
+    for symbol in sorted(atoms.atoms_of(index.last)):
+        atom = atoms.definition(symbol)
+        step = atom.denominator.as_symbol if isinstance(atom, atoms.Floor) else None
+        if (
+            isinstance(atom, atoms.Floor)
+            and step is not None
+            and atoms.definition(step) is None
+            and atom.numerator.den == 1
+            and index.last.terms.get((symbol,)) == 1
+        ):
+            rest = index.last - Poly.symbol(symbol)
+            return step, atom.numerator + atom.denominator * rest
+    return None
+
+
+def without_products(
+    items: Constraints, name: str, facts: Constraints, context: Constraints
+) -> Constraints:
+    """Return ``items`` without those in which ``name`` stands in a product, as all of them follow.
+
+    Raises ``OutOfReach`` if one of them is not proved to follow from the rest and the facts.
+    """
+    products = {item for item in items if any(name in m and m != (name,) for m, _ in item[0])}
+    known = (items - products) | (items & facts) | context
+    for item in sorted(products - facts, key=order):
+        if not implied(known, item):
+            raise OutOfReach(f"{name} is not linear in the bounds")
+    return items - products

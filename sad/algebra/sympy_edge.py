@@ -112,10 +112,7 @@ class _Translator:
         self._sympy: Any = import_module("sympy")
         self._name = name
         self._is_integer = is_integer
-        self._wording = Wording(
-            lambda symbol: coding(symbol) is Coding.TRUTH,
-            lambda symbol: coding(symbol) is not Coding.REAL,
-        )
+        self._wording = Wording(coding)
         self._known: dict[str, Any] = {}
 
     def poly(self, poly: Poly) -> Any:
@@ -174,8 +171,7 @@ class _Translator:
 
     def _side(self, left: Poly, right: Poly) -> Any:
         """What is compared; a remainder that is compared with 0 may have any sign."""
-        symbol = left.as_symbol
-        atom = None if symbol is None else atoms.definition(symbol)
+        atom = atoms.atom_of(left)
         if isinstance(atom, atoms.Mod) and not right:
             return self._sympy.Mod(self.poly(atom.dividend), self.poly(atom.divisor))
         return self.poly(left)

@@ -55,10 +55,7 @@ class Printer:
         self._name = name
         self._weight = weight
         self._coding = coding
-        self._wording = Wording(
-            lambda symbol: coding(symbol) is Coding.TRUTH,
-            lambda symbol: coding(symbol) is not Coding.REAL,
-        )
+        self._wording = Wording(coding)
         self._texts: dict[str, str] = {}
         self._products: dict[Monomial, list[str]] = {}
         self._degrees: dict[str, int] = {}

@@ -16,7 +16,7 @@ from sad.analysis.cfg.graph import Action, Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
@@ -223,14 +223,10 @@ class _Counter:
 
     def _divisor(self, divisor: Expr) -> str:
         """What the key of an integer division by a constant ends with."""
-        number = integer_value(divisor, self._constant)
+        number = constant_integer(divisor, self._symbols)
         if not number:
             return ""
         return ".power2" if abs(number).bit_count() == 1 else ".constant"
-
-    def _constant(self, name: str) -> Expr | None:
-        symbol = self._symbols.get(name)
-        return None if symbol is None else symbol.value
 
     def _intrinsic(self, node: ex.Intrinsic) -> None:
         if node.name in _NO_OPERATION:

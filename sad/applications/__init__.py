@@ -6,7 +6,7 @@ scope        values of parameters, and what names and calls stand for, at many p
 on_machine   an application on a machine, with its rates: ``sad.parallel.Scalable``
 """
 
-from sad.applications.database import application_names, is_application, load
+from sad.applications.database import application_names, load
 from sad.applications.schema import Application
 
-__all__ = ["Application", "application_names", "is_application", "load"]
+__all__ = ["Application", "application_names", "load"]

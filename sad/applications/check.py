@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.applications.schema import NPROCS, Application, Expression
+from sad.diagnostics import did_you_mean
 from sad.expr.functions import ALL, FUNCTIONS
 from sad.expr.tree import Call, Expr, Name, Text, free_names
 from sad.parallel import GRID
@@ -103,10 +103,7 @@ def _check(expression: Expression, known: Collection[str], *, messages: bool) ->
     def check(node: Expr, names: Collection[str]) -> None:
         match node:
             case Name(name) if name not in names:
-                close = get_close_matches(name, names, 1)
-                hint = (
-                    f"did you mean {close[0]}?" if close else f"known: {', '.join(sorted(names))}"
-                )
+                hint = did_you_mean(name, names, f"known: {', '.join(sorted(names))}")
                 item.fail("SAD862", f"{expression.text!r}: there is no {name}", hint)
             case Call("sum", (Name(index), first, last, term)):
                 if index in names:
@@ -128,8 +125,7 @@ def _check(expression: Expression, known: Collection[str], *, messages: bool) ->
     def check_call(name: str, arguments: tuple[Expr, ...]) -> None:
         if not messages:
             functions = sorted(FUNCTIONS)
-            close = get_close_matches(name, functions, 1)
-            hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(functions)}"
+            hint = did_you_mean(name, functions, f"known: {', '.join(functions)}")
             hint += "; messages belong in phases of communication"
             item.fail("SAD862", f"{expression.text!r}: there is no function {name} here", hint)
         if len(arguments) > 2:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from sad.applications.schema import (
     PhaseCost,
     Rate,
 )
-from sad.diagnostics import SadError, Span, argument_error, input_error
+from sad.diagnostics import Span, argument_error, did_you_mean, input_error
 from sad.document import parse_document
 from sad.expr.functions import is_condition
 from sad.expr.parse import parse
@@ -69,28 +68,12 @@ def means_application(name: str) -> bool:
     return name.endswith(_SUFFIXES) or find_application(name) is not None
 
 
-def is_application(name: str) -> bool:
-    """Whether ``name`` is an application: one that comes with the tool, or a YAML file with that key.
-
-    A file of YAML that cannot be read is none.
-    """
-    path = find_application(name)
-    if path is None:
-        return False
-    try:
-        root = parse_document(Path(path).read_text(encoding="utf-8"), path)
-        return root.is_mapping and "application" in root.mapping()
-    except (OSError, UnicodeDecodeError, SadError):
-        return False
-
-
 def load(name: str) -> Application:
     """Return the application of a file or a name; SAD860 if there is none, else as the reader."""
     path = find_application(name)
     if path is None:
         names = application_names()
-        close = get_close_matches(name, names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"known applications: {', '.join(names)}"
+        hint = did_you_mean(name, names, f"known applications: {', '.join(names)}")
         message = f"no application {name!r}, as a YAML file or among those that come with sad"
         raise argument_error("SAD860", message, hint)
     return read_application(path)

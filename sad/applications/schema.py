@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -185,6 +184,5 @@ class Application:
         choice = self.choices[name]
         if text in choice.options:
             return choice.number(text)
-        close = get_close_matches(text, list(choice.options), 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(choice.options)}"
+        hint = did_you_mean(text, list(choice.options), f"there are: {', '.join(choice.options)}")
         raise argument_error("SAD865", f"{name} has no option {text!r}", hint)

@@ -10,7 +10,7 @@ import numpy as np
 from sad.applications.check import process_names
 from sad.applications.schema import NPROCS, Application, Expression
 from sad.communication.times import DERIVED, OF_ALL
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.expr.arrays import values_of
 from sad.expr.numbers import MOST_TERMS
 from sad.expr.tree import ExpressionError
@@ -175,8 +175,7 @@ def complete(
     known = {*process_names(application), *application.parameters, *application.settable}
     for name in points:
         if name not in known:
-            close = get_close_matches(name, known, 1)
-            hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(sorted(known))}"
+            hint = did_you_mean(name, known, f"known: {', '.join(sorted(known))}")
             message = f"{application.name} has no parameter {name}"
             raise argument_error(_CODE, message, hint)
     given: dict[str, Any] = {**application.defaults, **points}

@@ -171,12 +171,9 @@ class Gate:
         percent = 100 * (1 - coverage.unresolved)
         if percent < least:
             message = f"coverage of {percent:.1f} % is below the {least:g} % asked for"
-            place = Span.at(self.project.file or self._first_file())
+            place = Span.at(self.project.file or self.source.shown(self.subject.files[0]))
             self.findings.append(Finding(MIN_COVERAGE, Severity.ERROR, "", message, place))
         return percent
-
-    def _first_file(self) -> str:
-        return self.source.shown(self.subject.files[0])
 
 
 def exit_code(outcome: Outcome) -> ExitCode:

@@ -9,18 +9,24 @@ from sad.cli.common import (
     add_output_argument,
     add_source_arguments,
     choice_of,
+    chosen_machine,
     finish,
+    load_settings,
     reading_of,
     write_result,
 )
-from sad.cli.export_pamela import add_pamela_arguments, check_no_pamela, write_pamela
 from sad.cli.means import add_means_arguments, means_of
+from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     import argparse
 
     from sad.diagnostics import ExitCode
+    from sad.distribution.pamela_file import OnMachine
+    from sad.distribution.plan import Plan
     from sad.evaluation.predict import Prediction
+    from sad.machine.schema import Machine, Toolchain
+    from sad.reading.loaded import Loaded
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,3 +98,105 @@ def _text(prediction: Prediction, language: str) -> str:
             from sad.report.view import View  # noqa: PLC0415
 
             return latex_source(program, View(prediction))
+
+
+_DETAILS = ("action", "line", "phase")
+
+
+def add_pamela_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of models of PAMELA."""
+    parser.add_argument(
+        "--distribute",
+        action="append",
+        default=[],
+        metavar="'A(FORMAT,...)'",
+        help="with --to pamela: spread an array over the processors; one of block, block(k), cyclic, "
+        "cyclic(k) and * per dimension; several times for several arrays",
+    )
+    parser.add_argument(
+        "--detail",
+        choices=_DETAILS,
+        help="with --to pamela: one use of a processor per operation, per line (default), or per phase "
+        "and owner",
+    )
+    parser.add_argument(
+        "--library",
+        metavar="NAME",
+        help="with --to pamela: message-passing library of the machine file (default: its first)",
+    )
+
+
+def check_no_pamela(args: argparse.Namespace) -> None:
+    """Fail for options that only a model of PAMELA has a use for (SAD909)."""
+    given = {"distribute": args.distribute, "detail": args.detail, "library": args.library}
+    for name, value in given.items():
+        if value:
+            message = f"--{name} without --to pamela"
+            raise argument_error("SAD909", message, "leave it out, or write --to pamela")
+
+
+def write_pamela(args: argparse.Namespace) -> ExitCode:
+    """Write the model; raises as ``Plan``, ``model_text`` and its parts."""
+    from sad.distribution.distributable import Sequential, lines_of  # noqa: PLC0415 - heavy
+    from sad.distribution.pamela_file import model_text  # noqa: PLC0415
+    from sad.distribution.plan import Plan  # noqa: PLC0415
+    from sad.distribution.syntax import parse_distributions  # noqa: PLC0415
+    from sad.loading.describe import load_description  # noqa: PLC0415
+
+    if args.assume or args.defaults:
+        message = "--assume and --defaults have no use for a model"
+        raise argument_error("SAD909", message, "edit the values in the file")
+    distributions = parse_distributions(args.distribute)
+    loaded = load_description(reading_of(args))  # all of it: saved parts do not tell subscripts
+    chosen = chosen_machine(args)
+    plan = Plan(Sequential(loaded, args.entry), distributions)
+    machine = None if chosen is None else _on_machine(args, loaded, chosen)
+    lines = lines_of(loaded.description)
+    text = model_text(plan, lines, args.detail or "line", _given(args, plan), machine)
+    plan.tell(loaded.diagnostics)
+    write_result(text, args.output)
+    return finish(loaded.diagnostics, strict=args.strict)
+
+
+def _given(args: argparse.Namespace, plan: Plan) -> dict[str, str]:
+    """The values given, by symbol; raises SAD501 for names that there are not."""
+    found: dict[str, str] = {}
+    for setting in load_settings(args).items.values():
+        symbol = plan.names.find(setting.name)
+        if symbol is None and not setting.is_optional:
+            message = f"{setting.name} is no parameter of this program"
+            raise argument_error("SAD501", message, plan.names.suggestion(setting.name))
+        if symbol is not None:
+            found[symbol] = setting.text
+    return found
+
+
+def _on_machine(
+    args: argparse.Namespace, loaded: Loaded, chosen: tuple[Machine, Toolchain]
+) -> OnMachine:
+    """Times of lines on a machine; raises SAD909 for cost models of a run."""
+    from sad.communication.times import model_for  # noqa: PLC0415 - heavy
+    from sad.distribution.distributable import Costs, lines_of  # noqa: PLC0415
+    from sad.distribution.pamela_file import OnMachine  # noqa: PLC0415
+    from sad.evaluation.model import find_entry  # noqa: PLC0415
+    from sad.machine.operation_times import OperationTimes  # noqa: PLC0415
+    from sad.mapping.bind import cost_model_for  # noqa: PLC0415
+
+    machine, toolchain = chosen
+    if args.toolchain is None:
+        languages = frozenset(unit.language for unit in loaded.description.units)
+        toolchain = machine.toolchain_for(languages)
+    if cost_model_for(toolchain, args.cost_model).of_run:
+        message = "times of lines depend on sizes under this cost model"
+        raise argument_error("SAD909", message, "add --model additive")
+    start = find_entry(loaded.description, args.entry)
+    assert start is not None
+    costs = Costs(loaded.description, start.name, (machine, toolchain), args.cost_model, ())
+    seconds = costs.at({}, 1)
+    times = OperationTimes(machine, toolchain)
+    return OnMachine(
+        machine,
+        model_for(machine, args.library or ""),
+        {place: float(seconds(place)[0]) for place in lines_of(loaded.description)},
+        lambda key: times.value(key).value,
+    )

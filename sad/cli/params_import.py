@@ -198,7 +198,7 @@ def _names_in(document: ParamsDocument | None) -> set[str]:
 
 
 def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) -> int:
-    from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
+    from sad.files import source_lines  # noqa: PLC0415
     from sad.profiles.params_header import relative  # noqa: PLC0415
     from sad.report.export.params.measured import put_misses  # noqa: PLC0415 - heavy
 
@@ -206,7 +206,7 @@ def _put_misses(document: ParamsDocument, measurer: Measurer, *, fresh: bool) ->
 
     def line_of(file: str, line: int) -> str:
         if file not in lines:
-            lines[file] = read_lines(file)
+            lines[file] = source_lines(file)
         known = lines[file]
         return " ".join(known[line - 1].split()) if 0 < line <= len(known) else ""
 

@@ -90,8 +90,8 @@ def input_values(
         return []
     from sad.cli.common import load_description, reading_of  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
+    from sad.files import source_lines  # noqa: PLC0415
     from sad.model.parameters import Kind  # noqa: PLC0415 - heavy
-    from sad.profiles.estimation.matching import read_lines  # noqa: PLC0415
     from sad.profiles.running.vary import values_read  # noqa: PLC0415
     from sad.reading.sources import read_sources  # noqa: PLC0415
 
@@ -107,7 +107,7 @@ def input_values(
 
     def line_of(path: str, line: int) -> str:
         if path not in lines:
-            lines[path] = read_lines(path)
+            lines[path] = source_lines(path)
         return lines[path][line - 1] if 0 < line <= len(lines[path]) else ""
 
     values = values_read(read_sources(reading_of(asked), Diagnostics()), text, line_of)

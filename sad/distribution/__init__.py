@@ -17,7 +17,7 @@ distributed     all of it as a ``Scalable`` program
 search          the best of many distributions
 wording         messages in words
 words           what things are called in a file of PAMELA
-terms           phases as terms of PAMELA, ``operators`` what lines do, ``sendings`` messages
+terms           phases as terms of PAMELA, ``operators`` what lines do
 message_operators  what messages take, as equations
 pamela_file     a plan as a file of PAMELA
 """

@@ -190,7 +190,7 @@ def compute_seconds(
         for items in groups.values()
         if (total := _total(items, seconds, points.size)).any()
     ]
-    polys = [poly for leaf, _ in costs for poly in _polys(leaf, depth, owners)]
+    polys = [poly for leaf, _ in costs for poly in owners.polys(leaf, depth)]
     rows, times = outer_rows(points, part.around, polys)
     whole = np.zeros((rows.size, *(1,) * len(grid.ranks)))
     for leaf, total in costs:
@@ -212,16 +212,6 @@ def _total(items: Sequence[Leaf], seconds: Seconds, size: int) -> Floats:
     return total
 
 
-def _polys(leaf: Leaf, depth: int, owners: Owners) -> Iterable[Poly]:
-    for item in leaf.around[depth:]:
-        if isinstance(item, When):
-            yield item.weight
-        else:
-            yield from (item.index.first, item.index.last, item.index.trips)
-    for condition in owners.of(leaf):
-        yield condition.place
-
-
 def message_bytes(message: Message, layout: Layout, rows: Rows, grid: Grid) -> Floats:
     """Return the bytes of a message per row, as the primitive counts them; 0 where none is sent.
 
@@ -230,7 +220,7 @@ def message_bytes(message: Message, layout: Layout, rows: Rows, grid: Grid) -> F
     """
     if message.reduction is not None:
         return _combined_bytes(message.reduction, rows)
-    size = _element_bytes(message, layout)
+    size = layout.bytes[message.needs[0].ref.array]
     found = volume(message.needs, layout, rows, grid)
     ranks = int(np.prod([grid.ranks[axis] for axis in message.axes]))
     flat = found.remote.reshape((rows.size, -1))
@@ -243,10 +233,6 @@ def message_bytes(message: Message, layout: Layout, rows: Rows, grid: Grid) -> F
             return np.ceil(remote / max(ranks - 1, 1)) * size
         case _:
             return remote * size
-
-
-def _element_bytes(message: Message, layout: Layout) -> int:
-    return layout.bytes[message.needs[0].ref.array]
 
 
 def _combined_bytes(reduction: Reduction, rows: Rows) -> Floats:

@@ -277,23 +277,8 @@ def _end(poly: Poly, index: Index, *, least: bool) -> Poly | None:
 
 
 def _least(items: Iterable[Poly]) -> tuple[Poly, ...]:
-    return _extreme(items, -1)
+    return tuple(atoms.undominated(dict.fromkeys(items), -1))
 
 
 def _greatest(items: Iterable[Poly]) -> tuple[Poly, ...]:
-    return _extreme(items, 1)
-
-
-def _extreme(items: Iterable[Poly], sign: int) -> tuple[Poly, ...]:
-    """Formulas without those that are never beyond another one."""
-    kept: list[Poly] = []
-    for item in dict.fromkeys(items):
-        for number, other in enumerate(kept):
-            difference = (item - other).as_constant
-            if difference is not None:
-                if difference * sign > 0:
-                    kept[number] = item
-                break
-        else:
-            kept.append(item)
-    return tuple(kept)
+    return tuple(atoms.undominated(dict.fromkeys(items), 1))

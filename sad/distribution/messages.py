@@ -156,7 +156,7 @@ def _need(
 ) -> Need | None:
     by_axis = {item.side.axis: item for item in conditions}
     positions = _positions(ref, layout)
-    if all(_is_local(item, by_axis.get(item.side.axis)) for item in positions):
+    if all(item == by_axis.get(item.side.axis) for item in positions):
         return None
     level = dependences.level(leaf, ref, conditions)
     inner = {loop.index.name for loop in leaf.loops[level:]}
@@ -170,10 +170,6 @@ def _positions(ref: Ref, layout: Layout) -> Conditions:
     return tuple(  # a whole dimension is swept: any position does
         Condition(side, side.extent.first[0]) for side in layout.of(ref) if side is not None
     )
-
-
-def _is_local(position: Condition, executes: Condition | None) -> bool:
-    return position == executes
 
 
 def _along(position: Condition, executes: Condition | None, inner: set[str]) -> Along:

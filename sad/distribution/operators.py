@@ -89,7 +89,7 @@ class Operators:
         if self._detail == PHASE:
             amounts = [self._amount(items) for items in by_line.values()]
             return Done(amount=sum(amounts[1:], amounts[0]))
-        return Done(operators=tuple((self._operator(items), ()) for items in by_line.values()))
+        return Done(operators=tuple(map(self._operator, by_line.values())))
 
     # --- times ---------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ def _step(subscript: Poly | None, name: str) -> Poly | None:
 
 
 def _moves(name: str) -> bool:
-    return name.endswith("_element") or "_element" in name
+    return "_element" in name
 
 
 def _places(leaves: Sequence[Leaf]) -> tuple[Place, ...]:

@@ -60,6 +60,16 @@ class Owners:
         """Return the conditions under which a rank carries out an action."""
         return self.conditions.get(leaf.order, ())
 
+    def polys(self, leaf: Leaf, depth: int = 0) -> Iterator[Poly]:
+        """Yield the formulas of what is around an action, from ``depth`` on, and of its conditions."""
+        for item in leaf.around[depth:]:
+            if isinstance(item, Loop):
+                yield from (item.index.first, item.index.last, item.index.trips)
+            else:
+                yield item.weight
+        for condition in self.of(leaf):
+            yield condition.place
+
 
 def conditions_of(ref: Ref, layout: Layout) -> Conditions:
     """Return who owns what is referred to, as far as it is known which elements that are."""

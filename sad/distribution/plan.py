@@ -9,7 +9,6 @@ from sad.distribution.layout import Side, lay_out, reach
 from sad.distribution.messages import Dependences, Message, find_messages
 from sad.distribution.owners import find_owners
 from sad.distribution.phases import PhasePart, Sending, find_phases
-from sad.distribution.program import When
 from sad.distribution.volumes import polys_of
 from sad.distribution.wording import message_text
 from sad.evaluation.names import Names, longer_names
@@ -115,13 +114,7 @@ class Plan:
 
     def _formulas(self) -> Iterator[Poly]:
         for leaf in self._program.leaves:
-            for item in leaf.around:
-                if isinstance(item, When):
-                    yield item.weight
-                else:
-                    yield from (item.index.first, item.index.last, item.index.trips)
-            for condition in self.owners.of(leaf):
-                yield condition.place
+            yield from self.owners.polys(leaf)
         for side in self.sides():
             yield from (*side.extent.first, *side.extent.last)
         for polys in self.polys.values():

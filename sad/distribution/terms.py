@@ -232,18 +232,12 @@ class Terms:
             terms.append(group(others, is_parallel=True))
         return group(terms)
 
-    def spread(self, pieces: Sequence[Piece]) -> Spread:
-        """Return pieces of several owners as one."""
-        uses = frozenset[str]().union(*(item.uses for item in pieces))
-        uses |= frozenset[str]().union(*(x.decided for x in pieces if isinstance(x, Work)))
-        return Spread(self._whole(pieces), uses)
-
 
 @record
 class Done:
     """What actions do: operators that are applied to the processor, or a time in all."""
 
-    operators: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    operators: tuple[str, ...] = ()
     amount: Poly | None = None
 
 
@@ -295,21 +289,16 @@ def _one(items: Sequence[Work], terms: Terms) -> Work:
     if None not in amounts:
         whole = sum((item for item in amounts if item is not None), ZERO)
         return replace(items[0], make=_used(whole, terms), uses=uses, amount=whole)
-    makes = [item.make for item in items]
-    return replace(
-        items[0],
-        make=_after_each_other(makes),
-        uses=uses,
-        amount=None,
-    )
+    makers = [item.make for item in items]
+
+    def make(member: str) -> Term:
+        return group([maker(member) for maker in makers])
+
+    return replace(items[0], make=make, uses=uses, amount=None)
 
 
 def _within(change: Callable[[Term], Term], inner: Callable[[str], Term]) -> Callable[[str], Term]:
     return lambda member: change(inner(member))
-
-
-def _after_each_other(makes: Sequence[Callable[[str], Term]]) -> Callable[[str], Term]:
-    return lambda member: group([make(member) for make in makes])
 
 
 def _decides(piece: Piece, name: str) -> bool:
@@ -324,11 +313,5 @@ def _used(amount: Poly, terms: Terms) -> Callable[[str], Term]:
     return lambda member: terms.use(member, amount)
 
 
-def _applied(operators: Sequence[tuple[str, tuple[str, ...]]]) -> Callable[[str], Term]:
-    def make(member: str) -> Term:
-        applied = [
-            Apply(NOWHERE, name, (plain(member), *map(plain, others))) for name, others in operators
-        ]
-        return group(applied)
-
-    return make
+def _applied(operators: Sequence[str]) -> Callable[[str], Term]:
+    return lambda member: group([Apply(NOWHERE, name, (plain(member),)) for name in operators])

@@ -3,7 +3,7 @@
 While a message is valid, a reference covers a range in each dimension: one position, all positions
 that an index takes, or those of them whose iterations a rank carries out. What the rank has of each
 range, it does not need. Ranges whose ends depend on a loop inside are taken from end to end: then
-the bytes are an upper bound, and ``is_exact`` says so.
+the bytes are an upper bound.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ import numpy as np
 from sad.algebra import atoms
 from sad.algebra.poly import ZERO
 from sad.diagnostics import input_error
-from sad.distribution.counts import divided_by
 from sad.distribution.layout import reach
-from sad.distribution.program import When
 from sad.distribution.rows import owned, owned_shifted, owned_twice
 from sad.records import record
 
@@ -91,30 +89,6 @@ def _deciding(subscript: Poly, need: Need, inner: Sequence[Index]) -> Condition 
         if moves and not any(atoms.depends_on(distance, name) for name in names):
             return item
     return None
-
-
-def is_exact(need: Need) -> bool:
-    """Whether the bytes of a need are exact, not only an upper bound.
-
-    They are if each subscript and each condition runs over one loop by itself, no two of either over
-    the same one, no loop's range depends on another one's, and nothing is left out by a branch.
-    """
-    inner = [loop.index for loop in need.inner]
-    for places in (need.ref.subscripts, tuple(item.place for item in need.conditions)):
-        used: list[str] = []
-        for place in places:
-            names = [x.name for x in inner if place and atoms.depends_on(place, x.name)]
-            if len(names) > 1 or (place and names and divided_by(place, names[0]) is None):
-                return False
-            used += names
-        if len(used) != len(set(used)):
-            return False
-    bounds = [bound for index in inner for bound in (index.first, index.last)]
-    if any(atoms.depends_on(bound, other.name) for bound in bounds for other in inner):
-        return False
-    around = need.leaf.around
-    first = around.index(need.inner[0]) if need.inner else len(around)
-    return not any(isinstance(item, When) for item in around[first:])
 
 
 def polys_of(need: Need, layout: Layout) -> Iterator[Poly]:

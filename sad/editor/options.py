@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.checks.settings.project import find_project
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, did_you_mean, input_error
 from sad.evaluation.assume import SENTENCES
 from sad.mapping.bind import COST_MODELS
 from sad.profiles.params_file import load_params
@@ -60,8 +59,7 @@ def checked(value: object, place: str) -> dict[str, Any]:
         return checked(items[SECTION], place)
     for key, item in items.items():
         if key not in _KEYS:
-            close = get_close_matches(key, _KEYS, 1)
-            hint = f"did you mean {close[0]}?" if close else f"settings: {', '.join(_KEYS)}"
+            hint = did_you_mean(key, _KEYS, f"settings: {', '.join(_KEYS)}")
             raise _error(place, f"unknown setting {key!r}", hint)
         if item is not None and not _fits(key, item):
             raise _error(place, f"{key}: {_expected(key)} expected", "docs/editor.md has all")

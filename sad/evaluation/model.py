@@ -6,12 +6,11 @@ Over 400 lines: the model and the steps that build it name each other's parts.
 from __future__ import annotations
 
 from dataclasses import field, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.evaluation.assume import Assumed, assumptions_of, without_zeros
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
@@ -450,8 +449,8 @@ def find_entry(description: Description, name: str | None) -> UnitDescription | 
         if name.lower() in (unit.name.lower(), unit.unit.lower()):
             return unit
     known = [unit.name for unit in description.units]
-    close = get_close_matches(name, known, 1) or get_close_matches(name.upper(), known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"units: {', '.join(known[:8])}"
+    hint = f"units: {', '.join(known[:8])}"
+    hint = did_you_mean(name, known, did_you_mean(name.upper(), known, hint))
     raise argument_error("SAD505", f"no unit {name!r} to start from", hint)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.model.walks.parallel import bounds
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
@@ -80,10 +79,8 @@ class Quantity:
         if self.kind in ("unit", "entries"):
             names = [name for unit in description.units for name in (unit.name, unit.unit)]
             if self.name.lower() not in map(str.lower, names):
-                close = get_close_matches(self.name.upper(), map(str.upper, names), 1)
-                hint = (
-                    f"did you mean {close[0]}?" if close else f"units: {', '.join(names[::2][:8])}"
-                )
+                hint = f"units: {', '.join(names[::2][:8])}"
+                hint = did_you_mean(self.name.upper(), map(str.upper, names), hint)
                 raise _error(f"{self.text}: no unit {self.name!r} in the program", hint)
         if self.kind in (*BOUNDS, THETA) and not description.has_times:
             raise _error(
@@ -97,8 +94,7 @@ class Quantity:
         elif self.kind == "operations" and self.name:
             keys = sorted({key for line in lines for key in line.operations})
             if not any(fnmatchcase(key, self.name) for key in keys):
-                close = get_close_matches(self.name, keys, 1)
-                hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(keys)}"
+                hint = did_you_mean(self.name, keys, f"there are: {', '.join(keys)}")
                 raise _error(f"{self.text}: the program has no such operation", hint)
 
     def _parts(self, model: Model, bound: BoundExpansion | None) -> Iterator[Part]:
@@ -131,7 +127,7 @@ class Quantity:
                             yield block.count, 1
             case "entries":
                 for name, count in expansion.activations.items():
-                    if self._is_name(name):
+                    if name.lower() == self.name.lower():
                         yield count, 1
             case _:
                 for block in expansion.blocks:
@@ -160,9 +156,6 @@ class Quantity:
     def _is_unit(self, block: BlockCount) -> bool:
         return self.name.lower() in (block.unit.name.lower(), block.unit.unit.lower())
 
-    def _is_name(self, name: str) -> bool:
-        return name.lower() == self.name.lower()
-
     def _is_here(self, line: Line) -> bool:
         file = line.span.file
         named = file == self.name or file.endswith(f"/{self.name}")
@@ -172,8 +165,7 @@ class Quantity:
         files = {file for file, _ in lines}
         named = [file for file in files if file == self.name or file.endswith(f"/{self.name}")]
         if not named:
-            close = get_close_matches(self.name, files, 1, 0.3)
-            hint = f"did you mean {close[0]}?" if close else f"files: {', '.join(sorted(files))}"
+            hint = did_you_mean(self.name, files, f"files: {', '.join(sorted(files))}", 0.3)
             raise _error(f"{self.text}: no file {self.name!r} in the program", hint)
         own = sorted({number for file, number in lines if file in named})
         if self.line not in own:

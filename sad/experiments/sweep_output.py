@@ -239,7 +239,7 @@ def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> N
         least = min(values) if comparable else None
         shown.add_row(
             *(
-                _bold(cell)
+                f"[bold]{cell}[/bold]"
                 if axes <= place < axes + columns and values[place - axes] == least
                 else cell
                 for place, cell in enumerate(row)
@@ -250,10 +250,6 @@ def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> N
     console.print(shown)
     for line in crossing_lines(table):
         console.print(line, markup=False)
-
-
-def _bold(cell: str) -> str:
-    return f"[bold]{cell}[/bold]"
 
 
 def sweep_json(table: SweepTable, schema: str, diagnostics: Sequence[Diagnostic]) -> str:

@@ -25,7 +25,7 @@ from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
@@ -269,8 +269,3 @@ def _read_symbol(
 
 
 _NOT_CONSTANT = OpaqueExpr("", "not constant")
-
-
-def described_by(interfaces: Sequence[Json]) -> dict[str, tuple[str, ...]]:
-    """Return the symbols that the counts of described entries depend on, by name."""
-    return {part[1]: part[5] for value in interfaces for part in value["entries"]}

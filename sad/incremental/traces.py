@@ -38,7 +38,7 @@ class Traces:
 
     def value(self, key: str, given: Given) -> tuple[Poly | None, str]:
         """Return what the function with this unit key gives back, and a digest of that."""
-        place = digest("trace", self._deep(key), key.rpartition(":")[2], _given_text(given))
+        place = digest("trace", self._deep(key), key.rpartition(":")[2], repr(given_to_json(given)))
         found = self._values.get(place)
         if found is None:
             if self._nested and len(self._nested[-1]) > MOST_TRACED:
@@ -102,10 +102,6 @@ def given_from_json(value: Json) -> Given:
         tuple((name, reader.poly(item)) for name, item in values),
         tuple((name, length) for name, length in lengths),
     )
-
-
-def _given_text(given: Given) -> str:
-    return repr(given_to_json(given))
 
 
 def shape_of(node: object) -> str:

@@ -23,7 +23,9 @@ from sad.ir.expr import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
+
+    from sad.ir.program import Dimension, Symbol
 
 
 _KNOWN = (Type.REAL, Type.DOUBLE)
@@ -62,6 +64,38 @@ def integer_value(expr: Expr, constant: Callable[[str], Expr | None]) -> int | N
             return _intrinsic(name, found) if found and len(found) == len(values) else None
         case _:
             return None
+
+
+def constant_integer(expr: Expr, symbols: Mapping[str, Symbol]) -> int | None:
+    """Return the value of an integer constant expression of a unit with these symbols, or None."""
+
+    def constant(name: str) -> Expr | None:
+        symbol = symbols.get(name)
+        return None if symbol is None else symbol.value
+
+    return integer_value(expr, constant)
+
+
+def constant_bounds(
+    dimension: Dimension, symbols: Mapping[str, Symbol]
+) -> tuple[int | None, int | None]:
+    """Return the bounds of an array's dimension as numbers, None for one that is none."""
+    lower, upper = dimension.lower, dimension.upper
+    return (
+        1 if lower is None else constant_integer(lower, symbols),
+        None if upper is None else constant_integer(upper, symbols),
+    )
+
+
+def element_total(dimensions: Iterable[Dimension], symbols: Mapping[str, Symbol]) -> int | None:
+    """Return how many elements an array has; 1 for a scalar, None if that is no number."""
+    total = 1
+    for dimension in dimensions:
+        lower, upper = constant_bounds(dimension, symbols)
+        if lower is None or upper is None:
+            return None
+        total *= max(upper - lower + 1, 0)
+    return total
 
 
 _LONGEST = 1 << 14  # bits

@@ -63,7 +63,7 @@ class Rows(Sequence[Row], Generic[Row]):
     def _texts(self) -> list[list[str]]:
         shown = [name for name in self._columns if name not in self.hidden]
         body = [[_cell(name, getattr(row, name)) for name in shown] for row in self._rows]
-        return [[_title(name) for name in shown], *body]
+        return [[{"seconds": "time", "share": "share"}.get(name, name) for name in shown], *body]
 
 
 def html_table(rows: Sequence[Sequence[str]], caption: str = "") -> str:
@@ -77,10 +77,6 @@ def html_table(rows: Sequence[Sequence[str]], caption: str = "") -> str:
 def _html_row(tag: str, cells: Sequence[str]) -> str:
     style = ' style="text-align:left"'
     return "<tr>" + "".join(f"<{tag}{style}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-
-def _title(name: str) -> str:
-    return {"seconds": "time", "share": "share"}.get(name, name)
 
 
 def _cell(name: str, value: object) -> str:

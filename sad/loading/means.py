@@ -66,7 +66,3 @@ class Means:
         from sad.incremental.fingerprint import tool_digest  # noqa: PLC0415
 
         return ClusterWorkers(self.scheduler, tool_digest)
-
-
-ALONE = Means()
-"""This process, and nothing kept."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import Span, argument_error, did_you_mean, input_error
 from sad.document import Item, parse_document
 from sad.files import no_pipe
 from sad.machine.architecture import canonical_architecture
@@ -67,8 +66,7 @@ def get_machine(name: str) -> Machine:
     path = find_file(name)
     if path is None:
         names = database_names()
-        close = get_close_matches(name, names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"known machines: {', '.join(names)}"
+        hint = did_you_mean(name, names, f"known machines: {', '.join(names)}")
         if os.path.isfile(name):
             hint = "a machine file ends in .yaml"
         raise argument_error("SAD401", f"no machine {name!r}, as a file or in the database", hint)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sad.mapping.footprints import execution, footprints
+from sad.mapping.footprints import footprints
 from sad.mapping.memory_traffic import misses, run_lengths
 from sad.mapping.regions import loop_entries
 from sad.mapping.walks import Walks
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.machine.schema import Machine, MemoryLevel
-    from sad.mapping.footprints import Footprints
     from sad.mapping.loop_nests import Key
     from sad.mapping.walks import Run
     from sad.model.expand import Expansion
@@ -38,16 +37,11 @@ A core that waits for each line in turn would need 1; give the times per line in
 class MemoryCost:
     """What memory costs one region in a run.
 
-    ``by_level`` is the part of each level's lines [s], by its name. ``working_set_bytes`` are what one
-    iteration of the loop around the region's loop touches, ``sequential_lines`` and ``strided_lines``
-    the lines that come from outside the first level, written ones twice.
+    ``by_level`` is the part of each level's lines [s], by its name; lines that are written count twice.
     """
 
     seconds: float = 0.0
     by_level: Mapping[str, float] = field(default_factory=dict[str, float])
-    working_set_bytes: float = 0.0
-    sequential_lines: float = 0.0
-    strided_lines: float = 0.0
 
 
 @record
@@ -102,14 +96,6 @@ class MemoryModel:
             starts = loop_entries(self._expansion, counts)
         return self._walks.run(iterations, starts, values)
 
-    def working_sets(self, run: Run, line: float) -> dict[Key, float]:
-        """Return what one execution of each loop touches, with all it calls [bytes], in whole lines."""
-        prints = footprints(self._walks, run, line)
-        return {
-            nest.key: execution(self._walks, prints, node) * line
-            for node, nest in enumerate(self._walks.nests)
-        }
-
     def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
         """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
         prints = footprints(self._walks, run, line)
@@ -136,11 +122,10 @@ class _Costs:
         self._prints = footprints(walks, run, line)
         self._lengths = run_lengths(walks, run, line)
         self._seconds: list[dict[str, float]] = [{} for _ in walks.walks]
-        self._lines = [0.0] * len(walks.walks)
 
     def all(self) -> dict[Key, MemoryCost]:
         limits = self._memory.limits
-        whole = self._largest(self._prints)
+        whole = max(self._prints.bodies, default=0.0)
         if limits and whole > limits[0]:
             self._caches()
         for table in self._memory.tables:
@@ -150,13 +135,9 @@ class _Costs:
                 self._table(table, page)
         return {key: self._region(numbers) for key, numbers in self._regions.items()}
 
-    def _largest(self, prints: Footprints) -> float:
-        return max(prints.bodies, default=0.0)
-
     def _caches(self) -> None:
         levels, limits = self._memory.levels, self._memory.limits
         inward = misses(self._walks, self._prints, self._run, limits[0])
-        first = inward
         for number, level in enumerate(levels[1:], start=1):
             if number < len(limits):
                 outward = misses(self._walks, self._prints, self._run, limits[number])
@@ -164,7 +145,6 @@ class _Costs:
                 outward = [0.0] * len(inward)
             self._add(level, [i - o for i, o in zip(inward, outward, strict=True)])
             inward = outward
-        self._lines = first
 
     def _add(self, level: MemoryLevel, lines: Sequence[float]) -> None:
         """Add the time of the lines that a level supplies to each walk."""
@@ -196,32 +176,7 @@ class _Costs:
 
     def _region(self, numbers: list[int]) -> MemoryCost:
         by_level: dict[str, float] = {}
-        sequential = strided = 0.0
         for number in numbers:
             for name, seconds in self._seconds[number].items():
                 by_level[name] = by_level.get(name, 0.0) + seconds
-            lines = self._lines[number]
-            lines *= 2.0 if self._walks.walks[number].reference.writes else 1.0
-            jumps = 1.0 / self._lengths[number]
-            strided += lines * jumps
-            sequential += lines * (1.0 - jumps)
-        chain = self._walks.walks[numbers[0]].chain
-        around = chain[min(1, len(chain) - 1)]
-        touched = self._prints.bodies[around] * self._prints.line
-        return MemoryCost(sum(by_level.values()), by_level, touched, sequential, strided)
-
-
-def memory_seconds(
-    expansion: Expansion,
-    counts: Mapping[str, float],
-    values: Mapping[str, Number],
-    machine: Machine,
-) -> dict[Key, MemoryCost]:
-    """Return what memory costs each region, by unit and loop path.
-
-    ``counts`` are how often every block runs, by its id, ``values`` those of the entry's symbols. The
-    description must have been made with the work of compiled code. To evaluate more than one run,
-    prepare a ``MemoryModel``.
-    """
-    model = MemoryModel(expansion)
-    return model.costs(model.run(counts, values), machine)
+        return MemoryCost(sum(by_level.values()), by_level)

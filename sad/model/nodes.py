@@ -12,7 +12,7 @@ from sad.algebra.poly import ONE, ZERO
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
@@ -40,6 +40,15 @@ class Line(NamedTuple):
     starts: bool
     opaque: int = 0
     work: ActionWork | None = None
+
+
+def operations_of(lines: Iterable[Line]) -> dict[str, int]:
+    """Return the operations of lines together, in the order they come first."""
+    total: dict[str, int] = {}
+    for line in lines:
+        for key, number in line.operations.items():
+            total[key] = total.get(key, 0) + number
+    return total
 
 
 @record

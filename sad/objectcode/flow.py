@@ -103,7 +103,7 @@ class Flow:
         above = 0.0 if around is None else self._counts.iterations(around)
         if around is None or not above:
             return None
-        machine = self._machine_regions()
+        machine = {child.region for child in self._context.children if child.region is not None}
         for item in self._graph.blocks[node].instructions:
             found = {statement.region for statement in self._places.at(item.place)}
             if item.callee in COPIES:
@@ -147,9 +147,6 @@ class Flow:
         if trips < child.at_once:
             return 0.0
         return min(starts, 1.0) if starts <= 1.0 else None
-
-    def _machine_regions(self) -> set[Key]:
-        return {child.region for child in self._context.children if child.region is not None}
 
     def _conditional(self, node: int) -> float | None:
         """The share of iterations that reach a block, by the conditional statements in it."""

@@ -3,7 +3,6 @@
 tree      what stands in a file: declarations, equations, terms
 parse     text to tree
 dimension which parameters are times
-kinds     which parameters are whole numbers
 lower     the tree to the model, equations substituted
 write     a tree as a file
 formulas  formulas of the algebra as files have them

@@ -1,24 +1,98 @@
-"""Which parameters and arguments of equations are times, found from where they are used."""
+"""What kinds of numbers parameters and arguments of equations are, found from where they are used."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from sad.diagnostics import input_error
 from sad.expr.dimensions import NUMBER, SECONDS, Dimension, DimensionError, dimension_of
 from sad.expr.parse import parse
 from sad.expr.tree import ExpressionError, free_names
+from sad.model.parameters import Kind
 from sad.pamela.parse import UNITS
 from sad.pamela.tree import Apply, Condition, Group, Repeat, UseTerm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from sad.pamela.tree import Equation, File, Formula, Term
 
 _UNITS = frozenset(f"${unit}" for unit in UNITS)
 _EVERYWHERE = ""
 """The equation that parameters are taken to belong to."""
+
+
+class _Use(NamedTuple):
+    """A formula of an equation, with the indices around it, and what is expected of it.
+
+    A time is a ``VALUE``. What is given to another equation is for its argument ``given_to``, which
+    has no name if there is no such equation or argument.
+    """
+
+    equation: Equation
+    bound: frozenset[str]
+    formula: Formula
+    kind: Kind
+    given_to: tuple[str, str | None] | None = None
+
+
+def _uses(equation: Equation, equations: Mapping[str, Equation]) -> Iterator[_Use]:
+    """All formulas of an equation."""
+    stack: list[tuple[Term, frozenset[str]]] = [(equation.term, frozenset())]
+    while stack:
+        term, bound = stack.pop()
+        found: list[tuple[Formula | None, Kind]] = []
+        match term:
+            case UseTerm():
+                found = [
+                    (term.time, Kind.VALUE),
+                    (term.spread, Kind.VALUE),
+                    (term.member, Kind.SIZE),
+                ]
+            case Repeat(last=last):
+                is_count = not term.is_parallel and last.text.isidentifier()
+                found = [
+                    (term.first, Kind.SIZE),
+                    (last, Kind.TRIP_COUNT if is_count else Kind.SIZE),
+                ]
+                found.append((term.step, Kind.SIZE))
+                stack.append((term.body, bound | {term.index}))
+            case Condition():
+                found = [(term.test, Kind.PROBABILITY if term.is_chance else Kind.SIZE)]
+                stack += [(part, bound) for part in (term.yes, term.no) if part is not None]
+            case Apply():
+                goal = equations.get(term.name)
+                names = () if goal is None else goal.arguments
+                for name, given in zip_longest(names[: len(term.arguments)], term.arguments):
+                    yield _Use(equation, bound, given, Kind.SIZE, (term.name, name))
+            case Group():
+                stack += [(part, bound) for part in term.parts]
+        yield from (_Use(equation, bound, item, kind) for item, kind in found if item is not None)
+
+
+def kinds_of(file: File) -> dict[str, Kind]:
+    """Return the kinds of names that are no times: sizes, probabilities, or other values.
+
+    A size is in a range, a member, a condition, an argument or another parameter's value; what is
+    only in ``if (prob p)`` is a probability, what is only in times any number. How often a ``seq`` is
+    gone through, and nothing else, may be a mean.
+    """
+    found: dict[str, Kind] = {}
+    declared = [
+        *(item.value for item in file.parameters),
+        *(end for item in file.resources for end in (item.first, item.last, item.servers)),
+        *(number for _, number in file.servers),
+    ]
+    uses = [(formula, Kind.SIZE) for formula in declared if formula is not None]
+    for equation in file.equations:
+        uses += [(use.formula, use.kind) for use in _uses(equation, {})]
+    order = (Kind.VALUE, Kind.PROBABILITY, Kind.TRIP_COUNT, Kind.SIZE)
+    for formula, kind in uses:
+        for node in free_names(tree_of(formula)):
+            before = found.get(node.name, Kind.VALUE)
+            found[node.name] = max(before, kind, key=order.index)
+    return found
 
 
 class Times:
@@ -32,19 +106,24 @@ class Times:
         for value in self._parameters.values():
             if value is not None:
                 self._check_names(None, frozenset(), value)
-        for equation, bound, formula, _ in self._uses():
-            self._check_names(equation, bound, formula)
+        self._uses = [
+            use
+            for equation in equations.values()
+            for use in _uses(equation, equations)
+            if use.given_to is None or use.given_to[1] is not None
+        ]
+        for use in self._uses:
+            self._check_names(use.equation, use.bound, use.formula)
         before = -1
         while before != len(self._known):
             before = len(self._known)
             for name, value in self._parameters.items():
                 if value is not None and self._is_time(value):
                     self._known.add((_EVERYWHERE, name))
-            for equation, bound, formula, is_time in self._uses():
-                if is_time:
-                    self._find(equation, bound, formula)
-        for equation, _, formula, is_time in self._uses():
-            self._check(equation, formula, is_time=is_time)
+            for use in filter(self._expects_time, self._uses):
+                self._find(use)
+        for use in self._uses:
+            self._check(use.equation, use.formula, is_time=self._expects_time(use))
 
     def _is_time(self, value: Formula) -> bool:
         """Whether a value is a time: also 0 of a unit, which by itself could be anything."""
@@ -60,8 +139,8 @@ class Times:
         """Raise SAD967 for a formula of parameters that is a time."""
         self._check(None, formula, is_time=False)
 
-    def _uses(self) -> list[tuple[Equation, frozenset[str], Formula, bool]]:
-        return [use for equation in self._equations.values() for use in self._formulas(equation)]
+    def _expects_time(self, use: _Use) -> bool:
+        return use.kind is Kind.VALUE or use.given_to in self._known
 
     def _check_names(
         self, equation: Equation | None, bound: frozenset[str], formula: Formula
@@ -77,51 +156,19 @@ class Times:
                 message = f"{node.name} means nothing here"
                 raise input_error("SAD963", message, formula.span, hint)
 
-    def _formulas(
-        self, equation: Equation
-    ) -> Iterator[tuple[Equation, frozenset[str], Formula, bool]]:
-        """All formulas of an equation, with the indices around, and whether each is a time."""
-        stack: list[tuple[Term, frozenset[str]]] = [(equation.term, frozenset())]
-        while stack:
-            term, bound = stack.pop()
-            match term:
-                case UseTerm():
-                    yield equation, bound, term.time, True
-                    if term.spread is not None:
-                        yield equation, bound, term.spread, True
-                    if term.member is not None:
-                        yield equation, bound, term.member, False
-                case Repeat():
-                    for end in (term.first, term.last, term.step):
-                        if end is not None:
-                            yield equation, bound, end, False
-                    stack.append((term.body, bound | {term.index}))
-                case Condition():
-                    yield equation, bound, term.test, False
-                    stack.append((term.yes, bound))
-                    if term.no is not None:
-                        stack.append((term.no, bound))
-                case Apply():
-                    goal = self._equations.get(term.name)
-                    names = () if goal is None else goal.arguments
-                    for name, given in zip(names, term.arguments, strict=False):
-                        yield equation, bound, given, (term.name, name) in self._known
-                case Group():
-                    stack.extend((part, bound) for part in term.parts)
-
-    def _find(self, equation: Equation, bound: frozenset[str], formula: Formula) -> None:
+    def _find(self, use: _Use) -> None:
         """Take names for times without which the formula is none."""
         unknown = [
             node.name
-            for node in free_names(tree_of(formula))
-            if node.name not in bound and not node.name.startswith("$")
+            for node in free_names(tree_of(use.formula))
+            if node.name not in use.bound and not node.name.startswith("$")
         ]
-        keys = [self._key(equation, name) for name in dict.fromkeys(unknown)]
+        keys = [self._key(use.equation, name) for name in dict.fromkeys(unknown)]
         keys = [key for key in keys if key not in self._known and not self._has_value(key)]
-        if not keys or self._is_seconds(equation, formula, ()):
+        if not keys or self._is_seconds(use, ()):
             return
         for tried in (keys, *([key] for key in keys)):
-            if self._is_seconds(equation, formula, tried):
+            if self._is_seconds(use, tried):
                 self._known.update(tried)
                 return
 
@@ -133,29 +180,26 @@ class Times:
         own = equation is not None and name in equation.arguments
         return (equation.name if own and equation is not None else _EVERYWHERE, name)
 
-    def _is_seconds(
-        self,
-        equation: Equation,
-        formula: Formula,
-        more: tuple[tuple[str, str], ...] | list[tuple[str, str]],
-    ) -> bool:
+    def _is_seconds(self, use: _Use, more: Collection[tuple[str, str]]) -> bool:
+        try:
+            found = dimension_of(tree_of(use.formula), self._lookup(use.equation, more))
+        except ExpressionError:
+            return False
+        return found in (SECONDS, None)
+
+    def _lookup(
+        self, own: Equation | None, more: Collection[tuple[str, str]] = ()
+    ) -> Callable[[str], Dimension]:
         def lookup(name: str) -> Dimension:
-            key = self._key(equation, name)
+            key = self._key(own, name)
             is_time = name in _UNITS or key in self._known or key in more
             return SECONDS if is_time else NUMBER
 
-        try:
-            return dimension_of(tree_of(formula), lookup) in (SECONDS, None)
-        except ExpressionError:
-            return False
+        return lookup
 
     def _dimension(self, own: Equation | None, formula: Formula) -> Dimension | None:
-        def lookup(name: str) -> Dimension:
-            is_time = name in _UNITS or self._key(own, name) in self._known
-            return SECONDS if is_time else NUMBER
-
         try:
-            return dimension_of(tree_of(formula), lookup)
+            return dimension_of(tree_of(formula), self._lookup(own))
         except DimensionError as error:
             raise input_error("SAD967", str(error), formula.span, error.hint) from None
         except ExpressionError as error:

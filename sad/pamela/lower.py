@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, TypeVar
 from sad.algebra import atoms
 from sad.algebra.conditions import opposite
 from sad.algebra.domains import Index
-from sad.algebra.poly import ONE, ZERO, Poly, divide_exactly
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
-from sad.expr.exact import Counts, Exact
+from sad.expr.exact import Counts, Exact, NotExact
 from sad.expr.tree import ExpressionError
 from sad.model.nodes import (
     EMPTY,
@@ -33,8 +33,7 @@ from sad.model.nodes import (
     timed,
 )
 from sad.model.parameters import Class, Kind, Parameter
-from sad.pamela.dimension import Times, fail, tree_of
-from sad.pamela.kinds import kinds_of
+from sad.pamela.dimension import Times, fail, kinds_of, tree_of
 from sad.pamela.tree import (
     Apply,
     Condition,
@@ -73,15 +72,12 @@ class _Counts(Counts):
     is_time = False
 
     def _quotient(self, top: Poly, bottom: Poly) -> Poly:
-        divisor = bottom.as_constant
-        if divisor:
-            return top * Poly.constant(1 / divisor)
-        if divisor is not None:
-            raise ExpressionError("division by zero")
-        if self.is_time:
+        if self.is_time and bottom.as_constant is None:
             return atoms.quotient_of(top, bottom)
-        quotient, rest = divide_exactly(top, bottom)
-        return self._floor(top, bottom) if rest else quotient
+        try:
+            return super()._quotient(top, bottom)
+        except NotExact:
+            return self._floor(top, bottom)
 
 
 class _Lowering:

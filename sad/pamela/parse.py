@@ -55,6 +55,7 @@ _TOKEN = re.compile(
 )
 _SYNTAX = "SAD962"
 _Declared = TypeVar("_Declared", Parameter, ResourceLine)
+_Item = TypeVar("_Item")
 
 
 class _Token(NamedTuple):
@@ -249,17 +250,21 @@ class _Parser:
     def _equation(self) -> None:
         above = self._above()
         token = self._name("a declaration or an equation")
-        arguments: list[str] = []
-        if self._is("("):
-            arguments.append(self._name("the name of an argument").text)
-            while self._is(","):
-                arguments.append(self._name("the name of an argument").text)
-            self._take(")")
+        arguments = self._in_parentheses(lambda: self._name("the name of an argument").text)
         self._take("=")
         term = self._term()
         remarks = self._noted(above, self._take(";").line)
-        equation = Equation(token.text, self._span(token), tuple(arguments), term, remarks)
-        self._equations.append(equation)
+        self._equations.append(Equation(token.text, self._span(token), arguments, term, remarks))
+
+    def _in_parentheses(self, one: Callable[[], _Item]) -> tuple[_Item, ...]:
+        """Items with commas between, if there is a parenthesis."""
+        found: list[_Item] = []
+        if self._is("("):
+            found.append(one())
+            while self._is(","):
+                found.append(one())
+            self._take(")")
+        return tuple(found)
 
     # --- terms -------------------------------------------------------------------------------------
 
@@ -322,13 +327,8 @@ class _Parser:
                 return found
             case _:
                 token = self._name("a term")
-                arguments: list[Formula] = []
-                if self._is("("):
-                    arguments.append(self._formula("an argument", ",", ")"))
-                    while self._is(","):
-                        arguments.append(self._formula("an argument", ",", ")"))
-                    self._take(")")
-                return Apply(span, token.text, tuple(arguments))
+                given = self._in_parentheses(lambda: self._formula("an argument", ",", ")"))
+                return Apply(span, token.text, given)
 
     def _repeat(self, span: Span) -> Repeat:
         word = self._take(self._next.text).text

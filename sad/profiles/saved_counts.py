@@ -16,6 +16,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
+from sad.files import source_lines
 from sad.profiles.counts import (
     BranchCount,
     Condition,
@@ -26,7 +27,6 @@ from sad.profiles.counts import (
     Segment,
     Way,
 )
-from sad.profiles.estimation.matching import read_lines
 from sad.profiles.readers.fields import Fields, array, count, position, text, truth, wrong
 from sad.profiles.readers.source import ended
 
@@ -62,7 +62,7 @@ def _files(profile: Profile, sources: dict[str, list[str]]) -> dict[str, Any]:
         below = os.path.relpath(path)
         shown = path if below.startswith(os.pardir) else below
         if shown not in sources:
-            text_now = counts.text or read_lines(path)
+            text_now = counts.text or source_lines(path)
             if text_now:
                 sources[shown] = text_now
         found[shown] = {

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import yaml
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_COMMENT = re.compile(r"\s*(#.*)?$")
 _NULL = "tag:yaml.org,2002:null"
 STEP = 2
 """By how many blanks what is nested is indented."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.atoms import free_symbols
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
+from sad.files import source_lines
 from sad.report.json_report import number_value
 from sad.report.units import number_text, share_text
 
@@ -154,6 +154,15 @@ def annotate_json(view: View) -> str:
     return json.dumps(value, indent=1) + "\n"
 
 
+def stubs_by_line(view: View) -> dict[str, dict[int, list[str]]]:
+    """Return the names of stubs by their file and line."""
+    given: dict[str, dict[int, list[str]]] = {}
+    for unit in view.model.description.units:
+        if unit.kind == "stub":
+            given.setdefault(unit.file, {}).setdefault(unit.line, []).append(unit.name)
+    return given
+
+
 def annotate_text(view: View) -> str:
     """Return the sources with share and count in front of each line."""
     out = [f"counts hold if {sentence}" for sentence in view.conditions()]
@@ -171,16 +180,10 @@ def annotate_text(view: View) -> str:
         for unit in view.model.description.units
         for item in unit.directives
     }
-    given: dict[str, dict[int, list[str]]] = {}
-    for unit in view.model.description.units:
-        if unit.kind == "stub":
-            given.setdefault(unit.file, {}).setdefault(unit.line, []).append(unit.name)
+    given = stubs_by_line(view)
     for file in sorted(costs):
         lines = costs[file]
-        try:
-            source = Path(file).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
-        except OSError:
-            source = [""] * max(lines)
+        source = source_lines(file) or [""] * max(lines)
         out.append(f"{file}:")
         for number, written in enumerate(source, 1):
             text = written

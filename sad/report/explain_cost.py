@@ -10,6 +10,7 @@ from sad.mapping.bind import cost_model_named
 from sad.mapping.regions import amounts_of
 from sad.mapping.resources import MEMORY
 from sad.mapping.working_set_text import working_set_text
+from sad.model.nodes import operations_of
 from sad.report.annotate import line_costs
 from sad.report.units import number_text, seconds_text, share_text
 
@@ -99,15 +100,11 @@ def _loop(block: BlockCount) -> str:
 
 def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion) -> Iterator[str]:
     """Under the additive model: each operation with its time."""
-    totals: dict[str, int] = {}
-    for line in lines:
-        for key, amount in line.operations.items():
-            totals[key] = totals.get(key, 0) + amount
     if cost_model_named(bound.model).of_run:
         yield "  counts are open: how parts of a loop overlap depends on them (give the missing values)"
         return
     yield f"  operations, {bound.model} model"
-    for key, amount in totals.items():
+    for key, amount in operations_of(lines).items():
         value = times.value(key)
         source = f"   {' '.join(value.source.split())}" if value.source else ""
         yield f"    {amount:>4} {key:<32} {seconds_text(value.value):>8}{source}"

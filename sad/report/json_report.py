@@ -12,6 +12,7 @@ from sad.algebra.codes import Coding, text_of_code
 from sad.algebra.latex import LatexPrinter
 from sad.evaluation.predict import shares_of
 from sad.mapping.bound import unknown_calls
+from sad.model.nodes import operations_of
 from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Origin
 from sad.report.answer import Answer
@@ -183,7 +184,7 @@ class _Report:
             },
             **{k: v for item in self._sections for k, v in item.unit_json(unit.name).items()},
             "coverage": {
-                **self._unit_coverage(blocks),
+                **shares_of(self._model, blocks, self._prediction.seconds),
                 "opaque_statements": unit.opaque,
                 "sequential_constructs": len(unit.directives),
             },
@@ -202,15 +203,8 @@ class _Report:
             "blocks": [self._block(block) for block in blocks],
         }
 
-    def _unit_coverage(self, blocks: Sequence[BlockCount]) -> Json:
-        return shares_of(self._model, blocks, self._prediction.seconds)
-
     def _block(self, block: BlockCount) -> Json:
         lines = block.block.lines
-        operations: dict[str, int] = {}
-        for line in lines:
-            for key, number in line.operations.items():
-                operations[key] = operations.get(key, 0) + number
         seconds = self._prediction.seconds.get(block.id)
         return {
             "id": block.id,
@@ -223,7 +217,7 @@ class _Report:
             },
             "loops": [self._factor(loop, "count") for loop in block.loops],
             "branches": [self._factor(branch, "probability") for branch in block.branches],
-            "operations": dict(sorted(operations.items())),
+            "operations": dict(sorted(operations_of(lines).items())),
             "seconds": {"formula": self._seconds_formula(block), "value": seconds},
             "share": self._prediction.share(block),
         }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from sad.report.layout import Table
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -97,15 +99,7 @@ def listed(names: Sequence[str], most: int) -> str:
 
 def aligned(rows: Sequence[Sequence[str]], right: int) -> list[str]:
     """Return rows with columns padded to their widest entry; the first ``right`` ones to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines: list[str] = []
-    for row in rows:
-        cells = [
-            cell.rjust(width) if column < right else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  " + "  ".join(cells).rstrip())
-    return lines
+    return list(Table(rows, range(right)).lines())
 
 
 def times_text(count: str) -> str:

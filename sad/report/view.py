@@ -6,7 +6,6 @@ Over 400 lines: all that reports ask of one prediction.
 from __future__ import annotations
 
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding, shown_code
@@ -26,6 +25,7 @@ from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.evaluation.assume import SENTENCES
 from sad.evaluation.evaluated import returning
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.files import source_lines
 from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.report.shorten import ShortPrinter
@@ -364,11 +364,7 @@ class View:
     def source_line(self, file: str, line: int) -> str:
         """Return a line of the source, without its indentation; empty if it is not at hand."""
         if file not in self._lines:
-            try:
-                text = Path(file).read_bytes().decode("latin-1")
-            except OSError:
-                text = ""
-            self._lines[file] = text.replace("\r\n", "\n").split("\n")
+            self._lines[file] = source_lines(file)
         lines = self._lines[file]
         return " ".join(lines[line - 1].split()) if 0 < line <= len(lines) else ""
 

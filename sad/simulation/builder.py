@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sad.simulation.program import (
@@ -105,45 +105,48 @@ class Builder:
         self._program.number_of(self._code.add(USE, time, resource, place), None)
         self._code.add(RELEASE, place=place)
 
-    @contextmanager
     def loop(
         self, count: Whole, first: Whole = 0, step: int = 1, place: int = 0
-    ) -> Generator[Index]:
+    ) -> AbstractContextManager[Index]:
         """Take the steps of the body ``count`` times, one after the other.
 
         The index is ``first``, ``first + step``, and so on. A count below 0 is 0.
         """
-        code = self._code
-        with self._index(step) as index:
-            begin = code.add(
-                LOOP, self._counted(count, place), None, place, index.slot, first, step
-            )
-            yield index
-            if len(code) == begin + 1:
-                code.drop_last()
-            else:
-                code.add(AGAIN, slot=index.slot, step=step, target=begin + 1)
-                code.target[begin] = len(code)
+        return self._repeated(LOOP, count, first, step, place)
 
-    @contextmanager
     def fork(
         self, count: Whole, first: Whole = 0, step: int = 1, place: int = 0
-    ) -> Generator[Index]:
+    ) -> AbstractContextManager[Index]:
         """Start ``count`` processes that each take the steps of the body, and wait for all of them.
 
         The index tells the processes apart, as that of a loop. A count below 0 is 0.
         """
+        return self._repeated(FORK, count, first, step, place)
+
+    @contextmanager
+    def _repeated(
+        self, kind: int, count: Whole, first: Whole, step: int, place: int
+    ) -> Generator[Index]:
+        if not step:
+            message = "the step of an index is 0"
+            raise ValueError(message)
+        index = Index(INDICES + 2 * len(self._open))
+        self._program.size = max(self._program.size, index.slot + 2)
+        self._open.append(index)
+        if not isinstance(count, Computed):
+            self._program.checked_whole(count, place)
         code = self._code
-        with self._index(step) as index:
-            begin = code.add(
-                FORK, self._counted(count, place), None, place, index.slot, first, step
-            )
-            yield index
-            if len(code) == begin + 1:
-                code.drop_last()
+        begin = code.add(kind, count, None, place, index.slot, first, step)
+        yield index
+        if len(code) == begin + 1:
+            code.drop_last()
+        else:
+            if kind == LOOP:
+                code.add(AGAIN, slot=index.slot, step=step, target=begin + 1)
             else:
                 code.add(END)
-                code.target[begin] = len(code)
+            code.target[begin] = len(code)
+        self._open.pop()
 
     @contextmanager
     def parts(self) -> Generator[Callable[[], Any]]:
@@ -193,17 +196,3 @@ class Builder:
         for kind in (END, SERVE, SHARED):
             code.add(kind)
         return Program(code, tuple(self._resources), self._program.size, self._program.spans)
-
-    @contextmanager
-    def _index(self, step: int) -> Generator[Index]:
-        if not step:
-            message = "the step of an index is 0"
-            raise ValueError(message)
-        index = Index(INDICES + 2 * len(self._open))
-        self._program.size = max(self._program.size, index.slot + 2)
-        self._open.append(index)
-        yield index
-        self._open.pop()
-
-    def _counted(self, count: Whole, place: int) -> Whole:
-        return count if isinstance(count, Computed) else self._program.checked_whole(count, place)

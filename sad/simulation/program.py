@@ -90,11 +90,8 @@ class Code:
 
     def drop_last(self) -> None:
         """Take the last instruction away."""
-        for column in (
-            *(self.kind, self.amount, self.resource, self.place),
-            *(self.slot, self.first, self.step, self.target),
-        ):
-            column.pop()
+        for name in self.__slots__:
+            getattr(self, name).pop()
 
 
 @record

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _SUM, _PROD, _MAX, _MIN = (OPERATIONS[f"MPI_{name}"] for name in ("SUM", "PROD", "MAX", "MIN"))
 _REDUCTIONS: Mapping[int, Callable[[Any], Any]] = {_SUM: sum, _PROD: prod, _MAX: max, _MIN: min}
-_PLAIN = frozenset(("bcast", "reduce", "allreduce", "gather", "allgather"))
 
 
 def collective(

@@ -23,7 +23,6 @@ _NULL = re.compile(r"\s*,")
 _NUMBER = re.compile(r"[-+]?\d+")
 _REAL = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eEdDqQ][-+]?\d+|[-+]\d+)?")
 _EDIT = re.compile(r"(\d*)(A|I|F|E|D|G|L|X|/)(\d*)(?:\.(\d+))?(?:E\d+)?", re.IGNORECASE)
-LOST = "lost"
 END = "end"
 NEXT = "next"
 STDIN = 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer, element_total
 from sad.ir.program import ANY_MEMORY, Storage, UnitKind
 from sad.records import record
 
@@ -43,25 +43,12 @@ def root_of(name: str) -> str:
 
 def number_of(node: Expr, unit: Unit) -> int | None:
     """Return the value of a constant integer expression of a unit."""
-
-    def constant(name: str) -> Expr | None:
-        symbol = unit.symbols.get(name)
-        is_constant = symbol is not None and symbol.storage is Storage.CONSTANT
-        return symbol.value if symbol is not None and is_constant else None
-
-    return integer_value(node, constant)
+    return constant_integer(node, unit.symbols)
 
 
 def elements(symbol: Symbol, unit: Unit) -> int | None:
     """Return how many elements an array has; 1 for a scalar, None if that is no number."""
-    count = 1
-    for dimension in symbol.dimensions:
-        upper = None if dimension.upper is None else number_of(dimension.upper, unit)
-        lower = 1 if dimension.lower is None else number_of(dimension.lower, unit)
-        if upper is None or lower is None:
-            return None
-        count *= max(upper - lower + 1, 0)
-    return count
+    return element_total(symbol.dimensions, unit.symbols)
 
 
 def block_of(unit: Unit, symbol: Symbol) -> str | None:

@@ -10,7 +10,7 @@ from sad.diagnostics import Diagnostic, Severity
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _wrong(
 
 def _no_datatype(unit: Unit, value: Expr) -> str:
     """Why a value is no datatype; empty if it may be one."""
-    number = _constant(unit, value)
+    number = constant_integer(value, unit.symbols)
     if number is not None:
         known = mpi_size(number) is not None or number > _DERIVED
         shown = _NAMES.get(number, str(number))
@@ -105,7 +105,7 @@ def _buffers(
         if not isinstance(place, ex.Variable | ex.Element) or kind is None:
             continue
         name = place.name if isinstance(place, ex.Variable) else place.array
-        number = _constant(unit, kind)
+        number = constant_integer(kind, unit.symbols)
         shown = "" if number is None else _NAMES.get(number, "")
         wanted = _TYPES.get(shown.removeprefix("MPI_"))
         if wanted is None or name.upper().startswith("MPI_") or place.type is wanted:
@@ -115,14 +115,6 @@ def _buffers(
         )
         hint = "a count in items of one type moves another number of bytes of another"
         yield Diagnostic("SAD923", Severity.WARNING, text, span, hint)
-
-
-def _constant(unit: Unit, value: Expr) -> int | None:
-    def named(name: str) -> Expr | None:
-        symbol = unit.symbols.get(name)
-        return None if symbol is None else symbol.value
-
-    return integer_value(value, named)
 
 
 def _error(span: Span, message: str, hint: str) -> Diagnostic:

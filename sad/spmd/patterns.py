@@ -92,8 +92,7 @@ def _has_index(poly: Poly) -> bool:
 
 def around(value: Poly) -> int | None:
     """How far a partner on a ring of all processes is; None if it is on none."""
-    symbol = value.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(value)
     if not isinstance(atom, atoms.Mod):
         return None
     dividend, divisor = atoms.operands(atom)
@@ -140,8 +139,7 @@ def _terms(poly: Poly) -> Iterator[tuple[Poly | None, Poly]]:
             yield product(map(Poly.symbol, truths)), rest
             continue
         whole = Poly({monomial: number}, poly.den)
-        symbol = whole.as_symbol
-        atom = None if symbol is None else atoms.definition(symbol)
+        atom = atoms.atom_of(whole)
         if isinstance(atom, atoms.Pieces):
             for guards, value in atom.pieces:
                 yield atoms.pieces_of([(guards, ONE)]), value

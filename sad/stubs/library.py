@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from difflib import get_close_matches
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import Span, argument_error, did_you_mean, input_error
 from sad.machine.database import database_names
 from sad.stubs.defaults import NONE
 from sad.stubs.load import read_stubs
@@ -57,8 +56,7 @@ def check_names(names: Iterable[str]) -> None:
     for name in names:
         if name == NONE or name in shipped or os.path.isfile(name):
             continue
-        close = get_close_matches(name, shipped, 1)
-        hint = f"did you mean {close[0]}?" if close else f"shipped: {', '.join(shipped)}"
+        hint = did_you_mean(name, shipped, f"shipped: {', '.join(shipped)}")
         message = f"no stub file {name!r}, and none of that name is shipped"
         raise argument_error("SAD601", message, hint)
 

@@ -236,7 +236,7 @@ def instances(root: Item) -> Iterator[tuple[str, Item, Item]]:
     }
     for name, item in entries.items():
         key = keys[name]
-        each = _each(item)
+        each = item.mapping().get("each") if item.is_mapping else None
         if each is None:
             for one in names_of(name):
                 yield one, key, item
@@ -250,10 +250,6 @@ def instances(root: Item) -> Iterator[tuple[str, Item, Item]]:
 def names_of(key: str) -> list[str]:
     """Return the names of the procedures that a key of a stub file is for."""
     return [name.strip() for name in key.split(",")]
-
-
-def _each(item: Item) -> Item | None:
-    return item.mapping().get("each") if item.is_mapping else None
 
 
 def _instance(item: Item, values: Mapping[str, str]) -> Item:

@@ -10,9 +10,8 @@ import pytest
 from sad.algebra import atoms
 from sad.algebra.budget import Budget
 from sad.algebra.conditions import both, is_zero, not_zero, opposite
-from sad.algebra.domains import Index
+from sad.algebra.domains import Index, guarded_terms
 from sad.algebra.evaluate import evaluate
-from sad.algebra.guards import guarded_terms
 from sad.algebra.nest import sum_nest
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import ONE, Poly

@@ -170,7 +170,7 @@ def test_roots_around_squares():
 def test_a_grid_is_the_same_points_scattered(
     order: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("sad.algebra.grids._AT_ONCE", 100)  # many pieces, and a last short one
+    monkeypatch.setattr("sad.algebra.vectorise._AT_ONCE", 100)  # many pieces, and a last short one
     sizes = {"n": 15, "m": 7, "k": 9}
     axes = {name: np.arange(sizes[name]) - 3 for name in order}
     apart = (N * N - 3) * (K + 2) * M + N * M * 5 + atoms.clamp(K - 2) * N

@@ -136,12 +136,11 @@ def test_no_yaml_and_no_file(tmp_path):
     assert refused(tmp_path, "").code == "SAD402"
     assert refused(tmp_path, "- 1").code == "SAD404"
     (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\xff")
-    from sad.applications import is_application, load
+    from sad.applications import load
 
     with pytest.raises(SadError) as caught:
         load(str(tmp_path / "bytes.yaml"))
     assert caught.value.diagnostic.code == "SAD860"
-    assert not is_application(str(tmp_path / "bytes.yaml"))
     with pytest.raises(SadError) as caught:
         load("mm3")
     assert caught.value.diagnostic.code == "SAD860"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sad.applications import is_application, load
+from sad.applications import load
+from sad.applications.database import find_application
 from sad.applications.on_machine import put_on
 from sad.diagnostics import ExitCode, SadError
 from sad.machine.database import get_machine
@@ -187,11 +188,8 @@ def test_what_sends_nothing_needs_no_library():
 
 def test_which_files_are_applications(tmp_path):
     (tmp_path / "mine.yaml").write_text(RING)
-    assert is_application(str(tmp_path / "mine.yaml"))
-    assert is_application(str(tmp_path / "mine"))
-    assert is_application("mm2")
-    assert not is_application(str(ROOT / "machine_db" / "paragon.yaml"))
-    assert not is_application(str(ROOT / "pyproject.toml"))
-    assert not is_application("mm7")
-    (tmp_path / "list.yaml").write_text("- application\n")
-    assert not is_application(str(tmp_path / "list.yaml"))
+    assert find_application(str(tmp_path / "mine.yaml")) == str(tmp_path / "mine.yaml")
+    assert find_application(str(tmp_path / "mine")) == str(tmp_path / "mine.yaml")
+    assert find_application("mm2") is not None
+    assert find_application(str(ROOT / "pyproject.toml")) is None
+    assert find_application("mm7") is None

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.algebra import atoms
 from sad.algebra.poly import ONE
-from sad.distribution.counts import executions
+from sad.distribution.counts import divided_by, executions
 from sad.distribution.distributable import Distributable, message_times
 from sad.distribution.distributed import Distributed, outer_rows
 from sad.distribution.phases import Sending
-from sad.distribution.program import Loop
+from sad.distribution.program import Loop, When
 from sad.distribution.syntax import parse_distributions
-from sad.distribution.volumes import is_exact, volume
+from sad.distribution.volumes import volume
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine
 from sad.reading.options import Reading
@@ -155,13 +156,37 @@ def _check_message(
                         assert reordered or element not in written[key], (nest.fortran(), element)
                         really[key][rank].add(element)
             written[key].add(event.written)
-    exact = all(is_exact(need) for need in message.needs)
+    exact = all(_is_exact(need) for need in message.needs)
     for key, ranks in really.items():
         row = _row(rows, loops, key)
         for rank in owning.everyone():
             count, real = found.remote[(row, *rank)], len(ranks[rank])
             what = (nest.fortran(), owning, _shown(message.needs[0]), key, rank, count, real)
             assert count == real if exact else count >= real, what
+
+
+def _is_exact(need: Need) -> bool:
+    """Whether the bytes of a need are exact, not only an upper bound.
+
+    They are if each subscript and each condition runs over one loop by itself, no two of either over
+    the same one, no loop's range depends on another one's, and nothing is left out by a branch.
+    """
+    inner = [loop.index for loop in need.inner]
+    for places in (need.ref.subscripts, tuple(item.place for item in need.conditions)):
+        used: list[str] = []
+        for place in places:
+            names = [x.name for x in inner if place and atoms.depends_on(place, x.name)]
+            if len(names) > 1 or (place and names and divided_by(place, names[0]) is None):
+                return False
+            used += names
+        if len(used) != len(set(used)):
+            return False
+    bounds = [bound for index in inner for bound in (index.first, index.last)]
+    if any(atoms.depends_on(bound, other.name) for bound in bounds for other in inner):
+        return False
+    around = need.leaf.around
+    first = around.index(need.inner[0]) if need.inner else len(around)
+    return not any(isinstance(item, When) for item in around[first:])
 
 
 def _row(rows: Rows, loops: list[Index], key: Place) -> int:

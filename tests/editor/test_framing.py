@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from sad.diagnostics import SadError
-from sad.editor.framing import MOST_BYTES, CheckedInput
+from sad.editor.server import MOST_BYTES, CheckedInput
 
 _WRONG = {
     "negative": b"Content-Length: -5\r\n\r\n{}",

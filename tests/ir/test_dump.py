@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sad.ir.account import statement_count
 from sad.ir.dump import dump_program
+from tests.support.account import statement_count
 from tests.support.model import program_of
 
 SOURCE = """\

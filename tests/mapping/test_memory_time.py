@@ -9,7 +9,7 @@ from sad.analysis.unit import analyse
 from sad.lowering.build import describe
 from sad.machine.schema import Machine, MemoryLevel
 from sad.machine.values import MachineValue
-from sad.mapping.memory_time import OVERLAP, MemoryModel, memory_seconds
+from sad.mapping.memory_time import OVERLAP, MemoryModel
 from sad.mapping.working_set_text import working_set, working_set_text
 from sad.model.expand import expand
 from sad.model.saved import from_json, to_json
@@ -55,18 +55,18 @@ def costs(text, which, **values):
     given = {f"F.{name}": value for name, value in values.items()}
     numbers = compile_polys([block.count for block in expansion.blocks])(given)
     counts = {b.id: float(n) for b, n in zip(expansion.blocks, numbers, strict=True)}
-    return memory_seconds(expansion, counts, given, which)
+    model = MemoryModel(expansion)
+    return model.costs(model.run(counts, given), which)
 
 
 def test_what_the_first_level_holds_costs_nothing():
     cost = costs(COPY, machine(*CACHES), N=200)["F", "do10"]
-    assert (cost.seconds, cost.by_level, cost.sequential_lines) == (0.0, {}, 0.0)
+    assert (cost.seconds, cost.by_level) == (0.0, {})
 
 
 def test_lines_cost_what_their_level_says_and_written_ones_twice():
     cost = costs(COPY, machine(*CACHES), N=4000)["F", "do10"]
     lines = 1 + (4000 * 8 - 8) / 64
-    assert cost.sequential_lines + cost.strided_lines == pytest.approx(3 * lines)
     assert cost.by_level.keys() == {"L2"}
     assert cost.seconds == pytest.approx(3 * (lines * 3.0 + 1 * 2.0), rel=1e-3)
 
@@ -87,8 +87,6 @@ def test_jumps_are_told_from_steps_and_layers_from_each_other():
     cost = costs(TRANSPOSE, machine(*CACHES), N=600)["F", "do10.do10"]
     read, written = 600 * 600 / 8, 600 * 600
     # A column of B does not fit L1, so each element is a line from L2; from memory it comes once.
-    assert cost.strided_lines == pytest.approx(2 * written, rel=0.01)
-    assert cost.sequential_lines == pytest.approx(read, rel=0.02)
     assert cost.by_level["memory"] == pytest.approx(read * 7.0 + 2 * read * 11.0, rel=0.02)
     assert cost.by_level["L2"] == pytest.approx(2 * (written - read) * 5.0, rel=0.02)
 
@@ -116,9 +114,9 @@ def test_a_leading_dimension_reaches_the_procedure_that_walks():
       END
 """
     cost = costs(text, machine(*CACHES), N=2000)["G", "do10"]
-    assert cost.strided_lines == pytest.approx(2 * 2000)
+    assert cost.by_level == {"memory": pytest.approx(2 * 2000 * 11.0)}
     dense = costs(text.replace("A, 1000)", "A, 1)"), machine(*CACHES), N=2000)["G", "do10"]
-    assert dense.sequential_lines + dense.strided_lines == pytest.approx(2 * 250, rel=0.01)
+    assert dense.by_level == {"L2": pytest.approx(2 * 250 * 3.0, rel=0.01)}
 
 
 def test_one_model_serves_many_runs():
@@ -142,20 +140,3 @@ def test_working_sets_are_formulas_in_the_sizes():
     assert working_set_text(unit, "do10", 64, 2.0**20, {"F.N": "N"}) == "16*N**2 bytes = 1 MiB"
     assert working_set(unit, "do99", 64) is None
     assert working_set_text(unit, "do99", 64) == "not known"
-
-
-def test_working_sets_in_numbers_are_those_of_whole_lines():
-    description = describe(analyse(program_of(TRANSPOSE)), with_work=True)
-    expansion = expand(description, description.unit("F"))
-    counts = {
-        block.id: float(number)
-        for block, number in zip(
-            expansion.blocks,
-            compile_polys([b.count for b in expansion.blocks])({"F.N": 100}),
-            strict=True,
-        )
-    }
-    model = MemoryModel(expansion)
-    found = model.working_sets(model.run(counts, {"F.N": 100}), 64.0)
-    assert found["F", "do10.do10"] == pytest.approx(100 * 64 + 800, rel=0.01)
-    assert found["F", "do10"] == found["F", ""] == pytest.approx(160_000, rel=0.01)

@@ -11,7 +11,6 @@ from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostic, Diagnostics, Severity
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
-from sad.ir.account import statement_count
 from sad.ir.check import check_program
 from sad.lowering.build import describe
 from sad.machine.database import get_machine
@@ -19,6 +18,7 @@ from sad.mapping.bind import bind_machine
 from sad.profiles.settings import Settings
 from sad.report.text import text_report
 from sad.report.view import View
+from tests.support.account import statement_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frontends.registry import SourceOptions, read_program
+from sad.algebra import atoms
 from sad.analysis.branches.heuristics import guess_branches
 from sad.analysis.cfg.graph import Split
 from sad.analysis.unit import analyse
@@ -60,7 +61,11 @@ def _of_entry(
     entry: EntryAnalysis, languages: dict[str, str]
 ) -> Iterator[tuple[int, list[Branch]]]:
     guesses = guess_branches(entry.cfg, entry.forest, entry.errors)
-    known = entry.values.conditions_known()
+    known = {
+        block
+        for block, truths in entry.values.truths.items()
+        if not any(map(atoms.has_unresolved, truths))
+    }
     for number in guesses:
         split = entry.cfg.blocks[number].terminator
         if not isinstance(split, Split) or len(split.targets) != 2:

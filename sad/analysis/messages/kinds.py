@@ -70,6 +70,3 @@ _SAME = {
 }
 COLLECTIVES = {**_SAME, **{f"i{name}": kind for name, kind in _SAME.items()}}
 """Collective operations of MPI, by the name after ``mpi_``."""
-
-UNSUPPORTED = ("win_", "file_", "put", "get", "accumulate", "rput", "rget", "raccumulate")
-"""What communicates or transfers without messages: named, not modelled."""

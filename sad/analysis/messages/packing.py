@@ -16,7 +16,7 @@ from sad.analysis.messages.datatypes import pvm_size
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 from sad.ir.program import Storage, Symbol, Unit
 from sad.ir.walk import expressions, statements, walk
 
@@ -118,7 +118,7 @@ class _Packing:
     def _bytes(self, name: str, arguments: Sequence[Expr], in_c: str, general: str) -> Expr | None:
         """The bytes that a call packs (or unpacks); None if it does not."""
         if name == general and len(arguments) > 2:  # Fortran: datatype, buf, count, stride, info
-            code = integer_value(arguments[0], self._constant)
+            code = constant_integer(arguments[0], self._unit.symbols)
             size = None if code is None else pvm_size(code)
             return _opaque("a type of PVM") if size is None else _times(arguments[2], size)
         if name == f"{in_c}str" and arguments:
@@ -130,10 +130,6 @@ class _Packing:
         if size is None or len(arguments) < 2:
             return None
         return _times(arguments[1], size)
-
-    def _constant(self, name: str) -> Expr | None:
-        symbol = self._unit.symbols.get(name)
-        return None if symbol is None else symbol.value
 
     def _unpacked(self, rest: Sequence[Stmt]) -> Expr:
         """The bytes unpacked after a receive, as far as they are known when it is called."""

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Type, element_name
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer, integer_value
 from sad.ir.program import Storage
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
@@ -100,12 +100,4 @@ def _bounds(symbol: Symbol, symbols: Mapping[str, Symbol]) -> tuple[int | None, 
     lower = 1 if dimension.lower is None else integer_value(dimension.lower, lambda _: None)
     if dimension.upper is None:
         return lower, None
-    return lower, integer_value(dimension.upper, _constants(symbols))
-
-
-def _constants(symbols: Mapping[str, Symbol]) -> Callable[[str], Expr | None]:
-    def value(name: str) -> Expr | None:
-        symbol = symbols.get(name)
-        return None if symbol is None else symbol.value
-
-    return value
+    return lower, constant_integer(dimension.upper, symbols)

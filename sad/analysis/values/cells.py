@@ -23,13 +23,13 @@ from sad.analysis.values.elements import (
 )
 from sad.analysis.values.tables import WHOLE, whole
 from sad.ir.expr import Constant, Element, Type, element_name
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer, element_total
 from sad.ir.program import ANY_MEMORY, Storage
 from sad.ir.runs import element_count
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
@@ -110,7 +110,7 @@ def common_cell(symbol: Symbol) -> Cell:
 
 def _common_table(symbol: Symbol, unit: Unit) -> Cell:
     """Return the cell of all elements of an array in COMMON: units that lay it out alike share it."""
-    number, size = _elements(symbol, unit.symbols), symbol.size_bytes
+    number, size = element_total(symbol.dimensions, unit.symbols), symbol.size_bytes
     return common_cell(symbol) + f"[{number}*{size}]" + WHOLE
 
 
@@ -324,19 +324,11 @@ def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
         for item in filter(None, names):
             placed = element_symbol(item, unit.symbols)
             if placed is not None and placed.initial is not None:
-                value = integer_value(placed.initial, _constants(unit))
+                value = constant_integer(placed.initial, unit.symbols)
                 if isinstance(placed.initial, Constant) and placed.type is Type.LOGICAL:
                     value = int(bool(placed.initial.value))
                 if value is not None:
                     yield common_cell(placed), value
-
-
-def _constants(unit: Unit) -> Callable[[str], Expr | None]:
-    def constant(name: str) -> Expr | None:
-        found = unit.symbols.get(name)
-        return None if found is None else found.value
-
-    return constant
 
 
 def add_common_overlaps(unit: Unit, cells: Cells, places: Places) -> None:
@@ -374,21 +366,6 @@ def _extent(symbol: Symbol, unit: Unit) -> tuple[float, float]:
     """The first byte of a COMMON variable and the byte after its last one, as far as known."""
     if symbol.offset is None:
         return -inf, inf
-    sizes = [_elements(symbol, unit.symbols), symbol.size_bytes]
+    sizes = [element_total(symbol.dimensions, unit.symbols), symbol.size_bytes]
     known = [size for size in sizes if size is not None]
     return symbol.offset, symbol.offset + (prod(known) if len(known) == len(sizes) else inf)
-
-
-def _elements(symbol: Symbol, symbols: Mapping[str, Symbol]) -> int | None:
-    def constant(name: str) -> Expr | None:
-        found = symbols.get(name)
-        return None if found is None else found.value
-
-    elements = 1
-    for dimension in symbol.dimensions:
-        upper = None if dimension.upper is None else integer_value(dimension.upper, constant)
-        lower = 1 if dimension.lower is None else integer_value(dimension.lower, constant)
-        if upper is None or lower is None:
-            return None
-        elements *= upper - lower + 1
-    return elements

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.values.cells import is_traced, is_traced_element
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.ir import stmt as st
 from sad.ir.walk import statements
 
@@ -99,8 +99,8 @@ def _variable(request: str, name: str, unit: Unit) -> str:
     known = array if array in unit.symbols else names.get(array.lower())
     if known is None:
         scalars = [item for item in unit.symbols if is_traced(unit.symbols[item])]
-        close = get_close_matches(name.upper(), scalars, 1) or get_close_matches(name, scalars, 1)
-        hint = f"did you mean {close[0]}?" if close else f"variables: {', '.join(scalars[:8])}"
+        hint = f"variables: {', '.join(scalars[:8])}"
+        hint = did_you_mean(name.upper(), scalars, did_you_mean(name, scalars, hint))
         message = f"--input {request}: {unit.name} has no variable {name!r}"
         raise argument_error("SAD509", message, hint)
     if subscripts:

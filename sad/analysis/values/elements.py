@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.conditions import is_zero
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.values.tables import WHOLE
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_bounds
 from sad.ir.program import Storage
 from sad.ir.runs import element_at, element_count
 
@@ -71,16 +71,10 @@ def shape_of(symbol: Symbol, symbols: Mapping[str, Symbol]) -> list[tuple[int, i
 
     None if they are not constant where it matters: the extent of a dummy array is None then.
     """
-
-    def constant(known: str) -> Expr | None:
-        found = symbols.get(known)
-        return None if found is None else found.value
-
     shape: list[tuple[int, int | None]] = []
     dimensions = symbol.dimensions[::-1] if symbol.row_major else symbol.dimensions
     for number, dimension in enumerate(dimensions, 1):
-        lower = 1 if dimension.lower is None else integer_value(dimension.lower, constant)
-        upper = None if dimension.upper is None else integer_value(dimension.upper, constant)
+        lower, upper = constant_bounds(dimension, symbols)
         is_open = number == len(dimensions) and symbol.storage is Storage.DUMMY
         if lower is None or (upper is None and not is_open):
             return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.algebra import atoms
 from sad.algebra.poly import Poly
 from sad.analysis.calls.bindings import CallSite
 from sad.analysis.calls.io_repeats import Repeated
@@ -57,11 +56,3 @@ class UnitValues:
     )
     communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
     questions: dict[str, Question] = field(default_factory=dict[str, "Question"])
-
-    def conditions_known(self) -> frozenset[int]:
-        """Return the blocks whose branch depends on nothing that only a run can tell."""
-        return frozenset(
-            block
-            for block, truths in self.truths.items()
-            if not any(map(atoms.has_unresolved, truths))
-        )

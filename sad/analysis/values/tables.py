@@ -74,8 +74,7 @@ def _replaced(table: Poly, where: Poly, value: Poly) -> Poly | None:
     if where == ONE:
         return value
     change = value - table
-    symbol = where.as_symbol
-    atom = None if symbol is None else atoms.definition(symbol)
+    atom = atoms.atom_of(where)
     if not isinstance(atom, atoms.Pieces) or len(atom.pieces) != 1:
         return None
     found = table + atoms.pieces_of([(atom.pieces[0][0], change)])

@@ -110,7 +110,7 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
     best = min(map(problem.solved, vector_units(about.flags)), key=_cost)
     for choice in CHOICES if best.unit is not None else ():
         assert best.unit is not None
-        best = min(best, problem.solved(_chosen(best.unit, choice)), key=_cost)
+        best = min(best, problem.solved(replace(best.unit, **{choice: True})), key=_cost)
     for copies in COPIES if view == OPTIMISED else ():
         best = min(best, problem.solved(best.unit, copies), key=_cost)
     copies = best.copies
@@ -187,10 +187,6 @@ class _Problem:
 
 def _cost(attempt: _Attempt) -> float:
     return attempt.solved.cost
-
-
-def _chosen(unit: VectorUnit, choice: str) -> VectorUnit:
-    return replace(unit, **{choice: True})
 
 
 def toolchain_name(compiler: str, flags: str) -> str:

@@ -146,7 +146,7 @@ def _collective(
     primitives: dict[str, tuple[str, float]],
 ) -> None:
     points = [
-        (count, seconds / _steps(name, processes))
+        (count, seconds / (processes - 1 if name == "alltoall" else (processes - 1).bit_length()))
         for (own, processes, count), seconds in times.collectives.items()
         if own == name
     ]
@@ -159,10 +159,6 @@ def _collective(
     steps = _OTHERS if name == "alltoall" else _STEPS
     text = f"{steps}*{inner}" if len(pieces) > 1 or "+" not in inner else f"{steps}*({inner})"
     primitives[name] = (text, max(piece.error for piece in pieces))
-
-
-def _steps(name: str, processes: int) -> int:
-    return processes - 1 if name == "alltoall" else (processes - 1).bit_length()
 
 
 def _number(value: float) -> str:

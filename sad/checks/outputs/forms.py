@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.checks.outputs.github import github_outcome
@@ -11,7 +10,7 @@ from sad.checks.outputs.json_form import json_outcome
 from sad.checks.outputs.markdown import markdown_outcome
 from sad.checks.outputs.sarif import sarif_outcome
 from sad.checks.outputs.text import text_outcome
-from sad.diagnostics import argument_error
+from sad.diagnostics import argument_error, did_you_mean
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ def read_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
             hint = "for instance --output sarif:sad.sarif"
             raise argument_error("SAD840", f"--output {text!r}: FORM:FILE expected", hint)
         if form not in FORMS:
-            close = get_close_matches(form, FORMS, 1)
-            hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(FORMS)}"
+            hint = did_you_mean(form, FORMS, f"known: {', '.join(FORMS)}")
             raise argument_error("SAD840", f"--output {text!r}: no form {form!r}", hint)
         found.append(Output(form, None if file == _STDOUT else file))
     files = [item.file for item in found]

@@ -11,7 +11,7 @@ from dataclasses import field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, did_you_mean, input_error
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ class Entry:
             known = list(allowed)
             for name, entry in entries.items():
                 if name not in known:
-                    close = get_close_matches(name, known, 1)
-                    hint = f"did you mean {close[0]}?" if close else f"known: {', '.join(known)}"
+                    hint = did_you_mean(name, known, f"known: {', '.join(known)}")
                     entry.fail("SAD831", "unknown key", hint)
         return entries
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import components
 from sad.codemodel.chains.latency import TABLES, TYPICAL, covers, typical
 from sad.codemodel.dependence.graph import steps_of
 from sad.records import record
@@ -45,43 +46,12 @@ class Route:
             self.vector[what] = self.vector.get(what, 0.0) + count * share
 
 
-def components(graph: Graph) -> list[list[int]]:
+def parts_of(graph: Graph) -> list[list[int]]:
     """Return the strongly connected parts of a graph, what others are computed from first."""
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    on_stack: set[int] = set()
-    stack: list[int] = []
-    found: list[list[int]] = []
-    for root in range(len(graph.nodes)):
-        if root in index:
-            continue
-        work = [(root, 0)]
-        while work:
-            node, place = work.pop()
-            if place == 0:
-                index[node] = low[node] = len(index)
-                stack.append(node)
-                on_stack.add(node)
-            inputs = graph.nodes[node].inputs
-            for number in range(place, len(inputs)):
-                source = inputs[number].source
-                if source not in index:
-                    work.append((node, number + 1))
-                    work.append((source, 0))
-                    break
-                if source in on_stack:
-                    low[node] = min(low[node], index[source])
-            else:
-                if work:
-                    above = work[-1][0]
-                    low[above] = min(low[above], low[node])
-                if low[node] == index[node]:
-                    part = [stack.pop()]
-                    while part[-1] != node:
-                        part.append(stack.pop())
-                    on_stack.difference_update(part)
-                    found.append(sorted(part))
-    return found
+    sources = {
+        number: [edge.source for edge in node.inputs] for number, node in enumerate(graph.nodes)
+    }
+    return [sorted(part) for part in components(sources)]
 
 
 def carried_cycles(graph: Graph, parts: Iterable[Sequence[int]]) -> list[Route]:

@@ -15,7 +15,7 @@ from sad.analysis.calls.written import base_names
 from sad.analysis.cfg.lower import build_cfg
 from sad.analysis.loops.natural import RegionKind, find_loops
 from sad.analysis.values.findings import UnitValues
-from sad.codemodel.chains.cycles import Route, carried_cycles, components, longest_path, longest_way
+from sad.codemodel.chains.cycles import Route, carried_cycles, longest_path, longest_way, parts_of
 from sad.codemodel.dependence.calls import RESULT
 from sad.codemodel.dependence.elements import Matcher, Recurrences, may_be_changed
 from sad.codemodel.dependence.graph import Booking, Edge, step
@@ -198,7 +198,7 @@ def region_chains(scope: UnitView, region: Region, summaries: dict[int, Summary]
     if iteration is None:
         return RegionChains(_only_names(scope, region))
     graph = iteration.graph
-    parts = components(graph)
+    parts = parts_of(graph)
     names = {node: name for name, node in iteration.values.sources.items()}
     found = RegionChains(_summary(iteration, parts, names))
     found.path = longest_path(graph)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sad.codemodel.dependence.graph import step
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,11 +41,7 @@ class Keys:
 
     def integer(self, expr: Expr) -> int | None:
         """Return the value of an integer constant expression."""
-        return integer_value(expr, self._constant)
-
-    def _constant(self, name: str) -> Expr | None:
-        symbol = self._symbols.get(name)
-        return None if symbol is None else symbol.value
+        return constant_integer(expr, self._symbols)
 
     def binary(
         self, node: ex.Binary, side: int, rest: Steps | None, *, address: bool

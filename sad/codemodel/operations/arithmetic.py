@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 
 from sad.codemodel.operations.accesses import element_type
 from sad.ir.expr import COMPARISONS, LOGICALS, NARROWING, Operator, Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import element_total
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from sad.analysis.loops.natural import Region
     from sad.codemodel.operations.value_graph import Graph, Spot, ValueNode
-    from sad.ir.expr import Expr
     from sad.ir.program import Dimension, Symbol
 
     Address = tuple[ValueNode, ...]
@@ -218,7 +217,7 @@ class IndexCosts:
             if not irregular:
                 found.extend(_counted_apart(subscript))
                 continue
-            cost = _index_cost(irregular, scale, self._extent(scale))
+            cost = _index_cost(irregular, scale, element_total(scale, self._symbols))
             operands = tuple(value for value, _ in irregular)
             detail = (scale, tuple(factor for _, factor in irregular))
             found.append(
@@ -260,7 +259,7 @@ class IndexCosts:
                 if not value.affine:
                     return None
                 parts.append((scale, id(value), factor))
-            if apart and constant and self._extent(scale) is None:
+            if apart and constant and element_total(scale, self._symbols) is None:
                 offsets.append((scale, constant))
         return frozenset((*parts, *offsets)) if parts else None
 
@@ -273,21 +272,6 @@ class IndexCosts:
         if place < 0:
             return ()
         return symbol.dimensions[place + 1 :] if symbol.row_major else symbol.dimensions[:place]
-
-    def _extent(self, scale: Scale) -> int | None:
-        """The number of elements a scale stands for; None if it is not constant."""
-        extent = 1
-        for item in scale:
-            last = None if item.upper is None else integer_value(item.upper, self._constant)
-            first = 1 if item.lower is None else integer_value(item.lower, self._constant)
-            if last is None or first is None:
-                return None
-            extent *= last - first + 1
-        return extent
-
-    def _constant(self, name: str) -> Expr | None:
-        symbol = self._symbols.get(name)
-        return None if symbol is None else symbol.value
 
 
 def _counted_apart(subscript: ValueNode) -> list[ValueNode]:

@@ -22,7 +22,7 @@ from sad.codemodel.operations.statements import carry_out
 from sad.codemodel.operations.value_graph import Graph
 from sad.ir import expr as ex
 from sad.ir.expr import Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 from sad.ir.program import Storage, UnitKind
 from sad.records import record
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.operations.accesses import Element
     from sad.codemodel.operations.value_graph import ValueNode
-    from sad.ir.expr import Expr
     from sad.ir.program import Unit
 
     Key = str | Element
@@ -278,7 +277,7 @@ class Flow:
             if header and isinstance(key, str):
                 if counted is not None and counted.variable.name == key:
                     phi.kind, phi.induction, phi.affine = "counter", True, True
-                    phi.step = integer_value(counted.step, self._named)
+                    phi.step = constant_integer(counted.step, self._symbols)
                 elif self._induction.grows(key, region):
                     phi.kind = "phi" if counted is None else "counter"
                     phi.induction = phi.affine = True
@@ -359,10 +358,6 @@ class Flow:
             if value is not None:
                 return self._graph.entry(key, value.type)
         return self._graph.entry(key, self._type_of(key))
-
-    def _named(self, name: str) -> Expr | None:
-        symbol = self._symbols.get(name)
-        return None if symbol is None else symbol.value
 
     def _type_of(self, key: Key) -> Type:
         symbol = self._symbols.get(key if isinstance(key, str) else key[0])

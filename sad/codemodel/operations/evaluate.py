@@ -9,7 +9,7 @@ from sad.codemodel.operations.accesses import arguments_written, element_type, e
 from sad.codemodel.operations.reuse import Load, Store, address_key, drop_repeated, seen_by
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
-from sad.ir.fold import integer_value
+from sad.ir.fold import constant_integer
 from sad.ir.program import Storage
 from sad.ir.walk import children
 
@@ -106,7 +106,7 @@ class Evaluator:
             return self._scopes[-1][name]
         symbol = self.symbols.get(name)
         if symbol is not None and symbol.storage is Storage.CONSTANT:
-            number = integer_value(node, self._named)
+            number = constant_integer(node, self.symbols)
             if number is not None:
                 return self._graph.constant(number, kind)
             value = symbol.value
@@ -115,10 +115,6 @@ class Evaluator:
             return self.read(name, (), kind)
         found = self.state.registers.get(name)
         return self._graph.entry(name, kind) if found is None else found
-
-    def _named(self, name: str) -> Expr | None:
-        symbol = self.symbols.get(name)
-        return None if symbol is None else symbol.value
 
     def _unary(self, node: ex.Unary) -> ValueNode:
         operand = self.value(node.operand)
@@ -132,7 +128,7 @@ class Evaluator:
     def _binary(self, node: ex.Binary) -> ValueNode:
         left, right = self.value(node.left), self.value(node.right)
         if left.constant is not None and right.constant is not None:
-            number = integer_value(node, self._named)
+            number = constant_integer(node, self.symbols)
             text = f"{left.constant} {node.operator} {right.constant}"
             return self._graph.constant(text if number is None else number, node.type)
         if node.operator is Operator.POWER and right.constant in (2, 3, 4):
@@ -166,7 +162,7 @@ class Evaluator:
 
     def _intrinsic(self, node: ex.Intrinsic) -> ValueNode:
         values = tuple(self.value(argument) for argument in node.arguments)
-        number = integer_value(node, self._named)
+        number = constant_integer(node, self.symbols)
         if number is not None:
             return self._graph.constant(number, node.type)
         cost = arithmetic.intrinsic(node.name, node.type, values)

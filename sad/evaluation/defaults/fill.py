@@ -51,16 +51,6 @@ class Filled:
     withheld: tuple[str, ...]
 
 
-def with_defaults(
-    description: Description,
-    settings: Settings,
-    entry: str | None,
-    assume: Collection[str] = (),
-) -> Settings:
-    """Return the settings with defaults for what has none; raises as ``build_model``."""
-    return fill(description, settings, entry, assume).settings
-
-
 def fill(
     description: Description,
     settings: Settings,

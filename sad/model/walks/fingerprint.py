@@ -17,6 +17,7 @@ from sad.model.nodes import (
     Seq,
     Use,
     Weighted,
+    operations_of,
 )
 from sad.model.walks.formulas import used_symbols
 from sad.symbols import INDEX_MARK, is_unresolved
@@ -73,10 +74,7 @@ class _Shapes:
     def _node(self, node: Node) -> str:
         match node:
             case Block(lines):
-                mix: dict[str, int] = {}
-                for line in lines:
-                    for key, number in line.operations.items():
-                        mix[key] = mix.get(key, 0) + number
+                mix = operations_of(lines)
                 opaque = sum(line.opaque for line in lines)
                 return _digest("block", str(sorted(mix.items())), str(opaque))
             case Seq(parts):

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
+from sad.files import source_lines
 from sad.ir import stmt as st
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import c_counts, gfortran
 from sad.profiles.estimation.llvm_counts import llvm_observations
-from sad.profiles.estimation.matching import match_files, read_lines, version_mismatches
+from sad.profiles.estimation.matching import match_files, version_mismatches
 from sad.profiles.estimation.moved import moved, moved_messages
 from sad.profiles.estimation.odd_lines import without_odd_lines
 from sad.profiles.estimation.places import (
@@ -86,7 +87,7 @@ class Estimator:
         self._languages = {place[0]: file.language for file in files for place in [(file.path, 0)]}
         self._unit_language = {id(unit): file.language for file in files for unit in file.units}
         self._texts = {
-            path: texts[path].split("\n") if path in texts else read_lines(path)
+            path: texts[path].split("\n") if path in texts else source_lines(path)
             for path in self._sources
         }
         for flow, places in zip(self._flows, self._places, strict=True):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, Severity, Span
+from sad.files import source_lines
 from sad.profiles.estimation.places import code_lines
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from sad.profiles.counts import FileCounts, Profile
 
-_COMMENT = ("C", "c", "*", "!", "d", "D")
 _C_LANGUAGE = "c"
 _SAME = 1_000_000  # more parts than a path has
 
@@ -72,16 +72,8 @@ def alike(name: str, sources: Sequence[str]) -> tuple[str | None, int]:
 
 def _of_text(text: Sequence[str], sources: Sequence[str]) -> str | None:
     """The only source with a text, which is that of a file without a name."""
-    found = [source for source in sources if read_lines(source)[: len(text)] == [*text]]
+    found = [source for source in sources if source_lines(source)[: len(text)] == [*text]]
     return found[0] if len(found) == 1 else None
-
-
-def read_lines(path: str) -> list[str]:
-    """Return a source's lines; none if it cannot be read."""
-    try:
-        return Path(path).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
-    except OSError:
-        return []
 
 
 def version_mismatches(

@@ -17,7 +17,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from sad.model.nodes import Description, UnitDescription
+    from sad.model.nodes import Description
 
 MARK = "# sad params export"
 
@@ -124,11 +124,7 @@ def routines_to_watch(
     order = {file: number for number, file in enumerate(description.files)}
     found.sort(key=lambda unit: (order.get(unit.file, len(order)), unit.line))
     routines = (
-        Routine(_spelled(unit), unit.file, unit.language, unit.kind == "program", loops=unit in own)
+        Routine(unit.entry, unit.file, unit.language, unit.kind == "program", loops=unit in own)
         for unit in found
     )
     return list(dict.fromkeys(routines))
-
-
-def _spelled(unit: UnitDescription) -> str:
-    return unit.entry

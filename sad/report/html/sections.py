@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.files import source_lines
 from sad.messages import gathered
+from sad.report.annotate import stubs_by_line
 from sad.report.answer_text import known_parts, machine_text, size_text, source_text
 from sad.report.next_steps import next_steps
 from sad.report.uncertainty import why_text
@@ -145,10 +146,7 @@ def source_section(
     view: View, costs: Mapping[str, Mapping[int, LineCost]], cells: Cells, *, heat: bool
 ) -> Iterator[str]:
     """Yield the markup of all files with costs; ``heat`` colours lines by their shares."""
-    given: dict[str, dict[int, list[str]]] = {}
-    for unit in view.model.description.units:
-        if unit.kind == "stub":
-            given.setdefault(unit.file, {}).setdefault(unit.line, []).append(unit.name)
+    given = stubs_by_line(view)
     left, skipped = MOST_LINES, list[str]()
     for place, (file, lines) in enumerate(costs.items()):
         source = _lines(file, max(lines, default=0))
@@ -184,11 +182,8 @@ def source_section(
 
 def _lines(file: str, least: int) -> list[str]:
     """The lines of a file; empty ones if it is not at hand."""
-    try:
-        lines = Path(file).read_bytes().decode("latin-1").replace("\r\n", "\n").split("\n")
-    except OSError:
-        return [""] * least
-    return lines[:-1] if lines and not lines[-1] else lines
+    lines = source_lines(file) or [""] * (least + 1)
+    return lines if lines[-1] else lines[:-1]
 
 
 # Text of any origin made safe inside a page.

@@ -9,7 +9,7 @@ import pytest
 
 from sad.analysis.unit import analyse
 from sad.diagnostics import SadError, Span
-from sad.evaluation.defaults.fill import fill, heuristic_values, with_defaults
+from sad.evaluation.defaults.fill import fill, heuristic_values
 from sad.evaluation.model import Model, build_model
 from sad.evaluation.predict import Prediction, predict
 from sad.lowering.build import describe
@@ -51,7 +51,7 @@ CHOICE = """\
 
 
 def model_with(description: Description, *given: str) -> Model:
-    settings = with_defaults(description, settings_from_arguments(given), None)
+    settings = fill(description, settings_from_arguments(given), None).settings
     return build_model(description, None, settings)
 
 
@@ -90,11 +90,11 @@ def test_a_given_trip_count_limits_the_probability():
 
 def test_what_is_given_stays():
     given = settings_from_arguments(["N=10", f"{IF1}=0.5"])
-    filled = with_defaults(description_of(SEARCH), given, None)
+    filled = fill(description_of(SEARCH), given, None).settings
     assert filled.items.items() >= given.items.items()
     assert {item.origin for item in filled.items.values()} == {Origin.USER, Origin.DEFAULT}
     assert filled.items[TRIPS].note.startswith("its exits: loop exit, opcode")
-    assert with_defaults(description_of(SEARCH), filled, None) == filled
+    assert fill(description_of(SEARCH), filled, None).settings == filled
 
 
 def test_given_arms_leave_the_rest_to_the_others():

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 from pycparser import c_ast
 
-from frontends.c.account import source_statements
 from frontends.c.files import File
 from frontends.c.parse import parse_file
-from frontends.c.reader import lower_files, read_text
+from frontends.c.reader import lower_files, read_text, source_statements
 from frontends.registry import SourceOptions
 from sad.diagnostics import Diagnostics
-from sad.ir.account import statement_spans
 from sad.ir.check import check_program
 from sad.ir.program import Program, SourceFile
 from tests.frontends.c.cases import FOLDER as COUNTED
 from tests.frontends.c.reading import FOLDER
+from tests.support.account import statement_spans
 from tests.support.command import CORPUS, ROOT
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import yaml
 
 from frontends.fortran.reader import ReadOptions, read_file
 from sad.diagnostics import Diagnostics, SadError
-from sad.ir.account import statement_count
 from sad.ir.check import check_program
 from sad.ir.program import Program
 from tests.frontends.fortran.reproducer import FOLDER
+from tests.support.account import statement_count
 
 NAMES = sorted(path.name for path in FOLDER.iterdir())
 EXPECTED: dict[str, list[str]] = yaml.safe_load(

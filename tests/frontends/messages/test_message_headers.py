@@ -13,9 +13,9 @@ from frontends.registry import SourceOptions, read_program
 from sad.cli import main
 from sad.diagnostics import Diagnostics
 from sad.ir import expr, stmt
-from sad.ir.account import statement_count
 from sad.ir.dump import dump_program
 from tests.analysis.messages.test_datatypes import c_constants, fortran_constants
+from tests.support.account import statement_count
 from tests.support.compiler import GFORTRAN, needs_gfortran, run
 
 if TYPE_CHECKING:
