@@ -10,7 +10,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.contention.estimate import Estimate, estimate
 from sad.diagnostics import Span, input_error
 from sad.evaluation.predict import values_of
-from sad.model.nodes import Both, Par
+from sad.model.nodes import Both, Message, Par
 from sad.model.walks.parallel import bounds, held, parallel_parts
 from sad.model.walks.parts import nodes_of
 from sad.model.walks.simulated import servers_of
@@ -168,6 +168,8 @@ def contention(model: Model) -> Contention:
             Span.at(model.description.files[0]) if unit is None else Span.at(unit.file, unit.line)
         )
         hint = "this is for models of parallel systems (docs/pamela.md)"
+        if any(nodes_of(item.tree, Message) for item in model.description.units):
+            hint = "sad scale --contention has bounds of message-passing source"
         raise input_error("SAD973", "nothing runs in parallel here", place, hint)
     found = bounds(tree)
     shared = held(found.demands)

@@ -10,9 +10,10 @@ bounds are theirs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, takewhile
+from math import ceil
 from typing import TYPE_CHECKING
 
 from sad.algebra.domains import Index
@@ -35,10 +36,10 @@ from sad.spmd.times import split_around
 from sad.symbols import NPROCS, RANK, index_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Formulas, Number
-    from sad.communication.links import Links
+    from sad.communication.links import Held, Links
     from sad.diagnostics import SadError, Span
     from sad.model.nodes import Node
     from sad.model.walks.phases import Sent, Stage
@@ -59,7 +60,10 @@ class LinkUses:
     def __init__(self, stages: Sequence[Stage], charges: Charges, links: Links) -> None:
         self._charges, self._links = charges, links
         self._costs = MessageCosts(charges)
-        self._stages = [_Stage(stage) if stage.communicates else None for stage in stages]
+        self._stages = [
+            _Stage(stage, _depth_of_wait(stages, place)) if stage.communicates else None
+            for place, stage in enumerate(stages)
+        ]
         self._spans = [stage.span for stage in stages]
         self._left = 0
         self.off_links: dict[Span, str] = {}
@@ -108,6 +112,8 @@ class LinkUses:
     def _at_once(self, stage: _Stage, rows: Sequence[Sequence[Passing]], values: Values) -> Node:
         """One pass of a phase, of what each rank passes in order."""
         sides: dict[Side, list[Node]] = {side: [] for side in Side}
+        longest = dict.fromkeys(Side, 0.0)
+        shared = {side: _Shared() for side in Side}
         for rank, row in enumerate(rows):
             lanes = {side: _Lane() for side in Side}
             here = {**values, RANK: rank}
@@ -120,47 +126,71 @@ class LinkUses:
                 if id(item.sent) in stage.taken or not item.number or item.partner == PROC_NULL:
                     continue
                 answers_it = id(item.sent) in stage.replies
-                node = self._message(item, here, side, answers_it=answers_it)
+                time, held = self._message(item, here, side, answers_it=answers_it)
                 blocks = item.sent.message.primitive not in ("isend", "irecv")
-                lanes[Side.ALL if answers_it else side].add(node, item, blocks=blocks)
+                lane = lanes[Side.ALL if answers_it else side]
+                lane.add(time, held, item, blocks=blocks)
             for side, lane in lanes.items():
-                sides[side] += lane.all()
+                time, steps = lane.all(stage.span, shared[side])
+                longest[side] = max(longest[side], time)  # of delays at once only that counts
+                sides[side] += steps
         span = stage.span
+        for side, time in longest.items():
+            sides[side] += [_delay(time, span)] if time else []
+            sides[side] += shared[side].nodes()
+        found = {side: _together(nodes, span) for side, nodes in sides.items()}
         if self._charges.two_sided:
-            found = [_together(sides[side], span) for side in Side]
+            parts = list(found.values())
         else:
-            both = sides[Side.SEND] + sides[Side.RECEIVE]
-            found = [_together(sides[Side.ALL], span), _together(both, span)]
-        return Seq(tuple(node for node in found if node != EMPTY))
+            both = [node for node in (found[Side.SEND], found[Side.RECEIVE]) if node != EMPTY]
+            parts = [found[Side.ALL], _together(both, span)]
+        return Seq(tuple(node for node in parts if node != EMPTY))
 
-    def _message(self, item: Passing, values: Values, side: Side, *, answers_it: bool) -> Node:
-        """One message: its time, and what it holds meanwhile."""
+    def _message(
+        self, item: Passing, values: Values, side: Side, *, answers_it: bool
+    ) -> tuple[float, Sequence[Held]]:
+        """The time of one message, and what it holds meanwhile."""
         sent, span = item.sent, item.sent.message.span
         size = item.nbytes, item.group, item.partner
         time = self._costs.seconds(sent, *size, values, whole=answers_it)
-        alone = _delay(time, span)
         if side is Side.RECEIVE:
-            return alone
+            return time, ()
         reason = _off_links(item, side)
         if reason:
             self.off_links.setdefault(span, reason)
-            return alone
+            return time, ()
         nprocs = int(values[NPROCS])
         if item.partner >= nprocs:
             raise outside(item.partner, nprocs, span)
         grid = tuple(int(values[name]) for name in GRID if name in values)
         held = self._links.held(int(values[RANK]), item.partner, item.nbytes, nprocs, grid)
-        uses = (
-            Use(one.name, span, Resource(one.name, span), None, _poly(one.seconds), timed(span))
-            for one in held
-        )
-        return Both("message", span, (alone, *uses), timed(span))
+        return max([time, *(one.seconds for one in held)]), held
+
+
+def _depth_of_wait(stages: Sequence[Stage], place: int) -> int:
+    """How many of the loops around a phase go on only when its messages are over.
+
+    Where the rank does not wait in the phase, those around both the phase and the wait behind it.
+    """
+    stage = stages[place]
+    kinds = [sent.message.primitive for sent in stage.messages]
+    ends = max((at for at, kind in enumerate(kinds) if kind == "wait"), default=-1)
+    if not {"isend", "irecv"} & set(kinds[ends + 1 :]):
+        return len(stage.nest)
+    for other in stages[place + 1 :]:
+        if any(sent.message.primitive == "wait" for sent in other.messages):
+            pairs = zip(stage.nest, other.nest, strict=False)
+            return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return 0
 
 
 class _Stage:
-    """A phase of communication with its formulas compiled."""
+    """A phase of communication with its formulas compiled.
 
-    def __init__(self, stage: Stage) -> None:
+    Of the loops around it the first ``depth`` repeat it; what the others repeat is under way at once.
+    """
+
+    def __init__(self, stage: Stage, depth: int) -> None:
         self.span = stage.span
         replies = answers(stage)
         self.replies = {id(item.send) for item in replies}
@@ -177,11 +207,24 @@ class _Stage:
                 for index in inner
             ),
         )
-        self.kept, others = split_around(stage, used)
-        self.times = compile_polys([sum_nest(others, stage.outer)])
+        inner, alike = split_around(replace(stage, around=stage.around[depth:]), used)
+        weight = sum_nest(alike, stage.outer) if alike or inner else ONE
+        used |= set(
+            compile_polys([weight, *(p for i in inner for p in (i.first, i.trips))]).symbols
+        )
+        outer = replace(stage, around=stage.around[:depth])
+        self.kept, others = split_around(outer, used)
+        whole = ONE if alike or inner else stage.outer
+        self.times = compile_polys([sum_nest(others, whole)])
+        self._gathered, self._weight = inner, compile_polys([weight])
 
     def passing(self, values: Values, take: Callable[[], None]) -> Iterator[Passing]:
         """Yield what a rank passes, in its order; ``take`` is called for each."""
+        for around in iterations(self._gathered, values):
+            (weight,) = self._weight(around)
+            yield from self._pass(around, weight, take)
+
+    def _pass(self, values: Values, weight: Number, take: Callable[[], None]) -> Iterator[Passing]:
         for inner, row in self._rows:
             for here in iterations(inner, values):
                 for sent, sizes, ends in row:
@@ -191,7 +234,7 @@ class _Stage:
                         partner, comm = map(int, ends(here))
                     else:
                         partner, comm = -1, WORLD
-                    yield Passing(sent, number, float(nbytes), float(group), partner, comm)
+                    yield Passing(sent, weight * number, float(nbytes), float(group), partner, comm)
 
 
 def _sizes(sent: Sent) -> Formulas:
@@ -205,48 +248,86 @@ def _ends(sent: Sent) -> Formulas:
     return compile_polys([Poly.constant(-1) if partner is None else partner, sent.message.comm])
 
 
+class _Shared:
+    """What messages that are under way at once hold, those of one line and length together."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, Span, float], Number] = {}
+
+    def add(self, held: Iterable[Held], span: Span, number: Number) -> None:
+        """Add what a number of messages of a line hold."""
+        for one in held:
+            key = one.name, span, one.seconds
+            self._numbers[key] = self._numbers.get(key, 0) + number
+
+    def take(self, other: _Shared) -> None:
+        """Add what others hold."""
+        for key, number in other._numbers.items():
+            self._numbers[key] = self._numbers.get(key, 0) + number
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the uses; a mean number is the next whole one, of less time each."""
+        for (name, span, seconds), number in self._numbers.items():
+            copies = ceil(number)
+            each = _poly(seconds) * Poly.constant(Fraction(number) / copies)
+            use = Use(name, span, Resource(name, span), None, each, timed(span))
+            index = Index(_COPY, ONE, Poly.constant(copies))
+            yield use if copies == 1 else Par("copies", span, index, use, timed(span))
+
+
 @dataclass(slots=True)
+class _Step:
+    """Messages of a rank that are under way together: the time without contention, and what they hold.
+
+    ``alike`` is how many there are.
+    """
+
+    seconds: float = 0.0
+    blocking: float = 0.0
+    alike: float = 0.0
+    shared: _Shared = field(default_factory=_Shared)
+
+
 class _Lane:
-    """What a rank does on one side: steps that are over, and what is under way."""
+    """What a rank does on one side, step by step."""
 
-    steps: list[Node] = field(default_factory=list["Node"])
-    blocking: list[Node] = field(default_factory=list["Node"])
-    open: list[Node] = field(default_factory=list["Node"])
+    def __init__(self) -> None:
+        self._steps: list[_Step] = []
+        self._now = _Step()
 
-    def add(self, node: Node, item: Passing, *, blocks: bool) -> None:
-        if item.number == 1:
-            again = node
-        elif blocks or item.number != int(item.number):
-            again = Weighted(_poly(item.number), node)
+    def add(self, seconds: float, held: Sequence[Held], item: Passing, *, blocks: bool) -> None:
+        """Add messages; those that block follow each other beside the others."""
+        now = self._now
+        if blocks:
+            now.blocking += seconds * float(item.number)
         else:
-            span = item.sent.message.span
-            again = Par("copies", span, Index(_COPY, ONE, _poly(item.number)), node, timed(span))
-        (self.blocking if blocks else self.open).append(again)
+            now.seconds = max(now.seconds, seconds * min(1.0, float(item.number)))
+        now.alike += float(item.number)
+        now.shared.add(held, item.sent.message.span, item.number)
 
     def wait(self) -> None:
         """All that is under way is over."""
-        if self.open:
-            if self.blocking:
-                self.open.append(Seq(tuple(self.blocking)))
-            span = _span(self.open[0])
-            self.steps.append(Both("open", span, tuple(self.open), timed(span)))
-        else:
-            self.steps += self.blocking
-        self.blocking, self.open = [], []
+        if self._now.alike:
+            self._steps.append(self._now)
+        self._now = _Step()
 
-    def all(self) -> list[Node]:
-        """Return everything as one node, or nothing."""
+    def all(self, span: Span, shared: _Shared) -> tuple[float, list[Node]]:
+        """Return the time of a single step [s], whose uses are shared, or the steps as a node."""
         self.wait()
-        if len(self.steps) < 2:
-            return self.steps
-        return [Seq(tuple(self.steps))]
-
-
-def _span(node: Node) -> Span:
-    while isinstance(node, Seq | Weighted):
-        node = node.parts[0] if isinstance(node, Seq) else node.part
-    assert isinstance(node, Both | Use | Par)
-    return node.span
+        if len(self._steps) <= 1:
+            step = self._steps[0] if self._steps else _Step()
+            shared.take(step.shared)
+            return max(step.seconds, step.blocking), []
+        parts = [
+            Both(
+                "open",
+                span,
+                (_delay(max(step.seconds, step.blocking), span), *step.shared.nodes()),
+                timed(span),
+            )
+            for step in self._steps
+        ]
+        return 0.0, [Seq(tuple(parts))]
 
 
 def _together(parts: list[Node], span: Span) -> Node:

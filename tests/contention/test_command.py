@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.command import sad
+from tests.support.command import CORPUS, sad
 from tests.support.schemas import validate
 
 if TYPE_CHECKING:
@@ -83,3 +83,10 @@ def test_open_values_are_named_for_a_simulation():
 def test_too_many_events_are_an_error():
     done = sad("contention", REPAIR, "--simulate", "--most-events", "100")
     assert (done.code, "SAD960" in done.err) == (2, True)
+
+
+def test_message_passing_source_has_its_bounds_elsewhere():
+    done = sad("contention", CORPUS / "mpi" / "transfers" / "both.f")
+    assert done.code == 3
+    assert "SAD973" in done.err
+    assert "sad scale --contention" in done.err

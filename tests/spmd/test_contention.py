@@ -13,6 +13,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from sad.communication.links import Links
+from sad.loading.describe import load_description
+from sad.machine.database import get_machine
+from sad.profiles.settings import settings_from_arguments
+from sad.reading.options import Choice, Reading
+from sad.spmd.program import spmd_of
+from sad.spmd.traffic import events_of
 from tests.contention.test_closed_forms import bounds_of
 from tests.spmd.rank_programs import PROGRAMS as OPEN
 from tests.support.command import CORPUS, ROOT, sad
@@ -251,3 +258,112 @@ def test_what_cannot_be_is_one_error(arguments, message, monkeypatch: pytest.Mon
     assert result.err.count("error[") == 1
     assert f"error[{message}]" in result.err
     assert "hint:" in result.err
+
+
+PASSED = {
+    "ring/source.f": ("N=64", "NREPS=2"),
+    "farmst/source.f": ("NTASKS=31",),
+    "heat1d/source.c": ("n=24", "nsteps=25"),
+    "nonblk/source.f": ("M=5", "N=24", "NSTEPS=6"),
+    "persis/source.f": ("N=24", "NSTEPS=20"),
+    "wavefr/source.f": ("N=24", "NB=5", "NSWEEP=3"),
+    "mgrid/source.f": ("N=32", "LEVELS=4", "NCYCLE=2"),
+    "tables/source.f": ("N=32", "NC=16", "NCYCLE=3"),
+    "roles/source.f": ("N=24", "NTURNS=3"),
+}
+
+
+@pytest.mark.parametrize("source", PASSED)
+def test_links_are_held_by_every_message_that_ranks_send(source: str):
+    path, nprocs = str(CORPUS / "mpi" / source), 8
+    settings = [text for value in PASSED[source] for text in ("--set", value)]
+    (program,) = bounded(path, "--machine", "t800", "--procs", nprocs, *settings)
+    found = program["rows"][0]["bounds"]["resources"]
+    choice = Choice(settings=settings_from_arguments(PASSED[source]), evaluate_steps=2_000_000)
+    events = events_of(spmd_of(load_description(Reading((path,))), choice), nprocs)
+    assert not events.open
+    links, held = Links(get_machine("t800"), "parix"), Counter[str]()
+    for event, times in events.sends.items():
+        if event.partner >= 0:
+            for item in links.held(event.rank, event.partner, float(event.nbytes), nprocs):
+                held[item.name] += times * item.seconds
+    assert {item["name"]: item["seconds"] for item in found} == pytest.approx(dict(held))
+
+
+TO_ALL = """\
+      PROGRAM TOALL
+      INCLUDE 'mpif.h'
+      INTEGER ME, NP, IERR, K, P, N, A(3000,64), B(3000,64), REQ(128)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, NP, IERR)
+      DO 20 K = 1, 10
+        DO 10 P = 0, NP - 1
+          CALL MPI_IRECV (B(1,P+1), 3000, MPI_INTEGER, P, 1,
+     &      MPI_COMM_WORLD, REQ(2*P+1), IERR)
+          CALL MPI_ISEND (A(1,P+1), 3000, MPI_INTEGER, P, 1,
+     &      MPI_COMM_WORLD, REQ(2*P+2), IERR)
+   10   CONTINUE
+        CALL MPI_WAITALL (2*NP, REQ, MPI_STATUSES_IGNORE, IERR)
+   20 CONTINUE
+      CALL MPI_FINALIZE (IERR)
+      END
+"""
+
+
+def test_messages_of_a_loop_are_under_way_together_until_the_wait_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("all.f").write_text(TO_ALL)
+    (program,) = bounded("all.f", "--machine", "t800", "--procs", "16", phases=True)
+    phase = max(program["rows"][0]["phases"], key=lambda item: item["lower_seconds"])
+    held = demands_of(
+        [(one, other, 12000) for one in range(16) for other in range(16) if one != other], 4
+    )
+    assert phase["contention_seconds"] == pytest.approx(10 * max(held.values()))
+    assert phase["lower_seconds"] == pytest.approx(phase["contention_seconds"])
+    # six links at most: five nodes between, 100 packets
+    far = 10 * (5 * FORWARD + LINK + 99 * FORWARD)
+    assert phase["critical_path_seconds"] == pytest.approx(far)
+
+
+DEALT = """\
+      PROGRAM DEAL
+      INCLUDE 'mpif.h'
+      INTEGER ME, NP, IERR, K, A(3000), ST(MPI_STATUS_SIZE)
+      CALL MPI_INIT (IERR)
+      CALL MPI_COMM_RANK (MPI_COMM_WORLD, ME, IERR)
+      CALL MPI_COMM_SIZE (MPI_COMM_WORLD, NP, IERR)
+      IF (ME .EQ. 0) THEN
+        DO 10 K = 1, 5*(NP - 1)
+          CALL MPI_SEND (A, 3000, MPI_INTEGER, 1 + MOD(K, NP - 1), 1,
+     &      MPI_COMM_WORLD, IERR)
+   10   CONTINUE
+      ELSE
+        DO 20 K = 1, 5
+          CALL MPI_RECV (A, 3000, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, ST,
+     &      IERR)
+   20   CONTINUE
+      END IF
+      CALL MPI_FINALIZE (IERR)
+      END
+"""
+
+
+def test_partners_that_a_loop_of_one_rank_goes_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("deal.f").write_text(DEALT)
+    (program,) = bounded("deal.f", "--machine", "t800", "--procs", "9", phases=True)
+    phase = max(program["rows"][0]["phases"], key=lambda item: item["lower_seconds"])
+    held = demands_of([(0, other, 12000) for other in range(1, 9)], 3)
+    assert phase["contention_seconds"] == pytest.approx(5 * max(held.values()))
+    hops = [len(way_of(0, other, 3)) - 1 for other in range(1, 9)]
+    times = [(hop - 1) * FORWARD + LINK + 99 * (FORWARD if hop > 1 else LINK) for hop in hops]
+    assert phase["critical_path_seconds"] == pytest.approx(5 * sum(times))
+    # the same without contention: each message by its own distance
+    plain = sad("scale", "deal.f", "--machine", "t800", "--procs", "9", "--format", "csv")
+    (row,) = csv.DictReader(io.StringIO(plain.out))
+    assert float(row["communication"]) == pytest.approx(5 * sum(times))
