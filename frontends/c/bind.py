@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from frontends.c.patterns import is_null
 from frontends.c.scope import Entity, Kind, Scope
+from frontends.c.signs import note_signs
 from frontends.c.typer import type_of
 from frontends.c.types import (
     INT,
@@ -69,6 +70,8 @@ class FunctionInfo:
     ``labels`` the labels whose address does; ``starts`` are functions that start by themselves.
     ``disguised`` are the members of structures that pointers of another type lead to, by the function
     that gets the pointer; ``bytewise`` are the functions that get pointers to bytes of other objects;
+    ``resigned`` are the sizes of integers that pointers to ones with and without a sign lead to;
+    ``untyped`` and ``typed`` are sizes and signs of those that become ``void``, and that were it.
     ``meeting`` are arguments of calls that may lead to one place, ``passes`` all that start from a
     variable.
     """
@@ -92,6 +95,9 @@ class FunctionInfo:
     starts: set[str] = field(default_factory=set[str])
     disguised: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     bytewise: set[str] = field(default_factory=set[str])
+    resigned: set[int] = field(default_factory=set[int])
+    untyped: set[tuple[int, bool]] = field(default_factory=set[tuple[int, bool]])
+    typed: set[tuple[int, bool]] = field(default_factory=set[tuple[int, bool]])
     meeting: list[Meeting] = field(default_factory=list[Meeting])
     passes: list[HandedOn] = field(default_factory=list[HandedOn])
 
@@ -273,6 +279,7 @@ class _Binder:
 
         With a ``callee`` it is that function which gets the pointer.
         """
+        note_signs(self._info, kind, self._type_of(value), value, callee)
         if not isinstance(kind, Pointer) or not isinstance(kind.to, Void | Scalar | Pointer):
             return
         found = self._type_of(value)

@@ -25,6 +25,7 @@ from frontends.c.types import (
     Scalar,
     Unknown,
     Void,
+    has_bits,
     member,
     size_of,
 )
@@ -182,6 +183,8 @@ class Places:
             )
             if name in self._unit.program.escaped:
                 memory = memory_class(kind)
+            elif place.shares is not None and place.memory is not None and not record.union:
+                memory = place.memory  # of the union around it
             elif record.union and (shared or hidden or memory is not None):
                 memory = f"union {record.tag}"
             elif shared or hidden or memory is not None:
@@ -194,6 +197,8 @@ class Places:
         self._shape(full, self._around(place), kind)
         union = isinstance(record, Record) and record.union
         shares = place.shares or (place.name if union else None)
+        if isinstance(record, Record) and union and shares is not None and has_bits(record):
+            self._unit.torn.add(shares)
         return replace(
             place, name=full, type=kind, memory=memory, offset=offset, bits=bits, shares=shares
         )

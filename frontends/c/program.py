@@ -64,7 +64,8 @@ class ProgramFacts:
     pointers in ways not followed. ``loose`` are the functions, ``escaped`` the members whose address
     goes somewhere. ``closed`` tells that every function called is in the program or in a library that
     knows nothing of it. ``starts`` are the functions that start by themselves, by their IR names;
-    ``bytewise`` tells that pointers to characters may lead to objects of any type.
+    ``bytewise`` tells that pointers to characters may lead to objects of any type, ``resigned`` are the
+    sizes of integers that may be read with a sign and stored without, or the other way round.
     """
 
     shared: dict[str, FunctionRecord] = field(default_factory=dict[str, FunctionRecord])
@@ -87,6 +88,7 @@ class ProgramFacts:
     loose: set[str] = field(default_factory=set[str])
     escaped: set[str] = field(default_factory=set[str])
     bytewise: bool = False
+    resigned: set[int] = field(default_factory=set[int])
     starts: dict[str, FunctionRecord] = field(default_factory=dict[str, "FunctionRecord"])
 
     def started(self, file: str, names: set[str]) -> set[str]:
@@ -155,8 +157,12 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
         for callee, names in record.info.disguised.items():
             if not callee or facts.function(record.file, callee) is not None:
                 facts.escaped |= names
+        facts.resigned |= record.info.resigned
         for callee in record.info.bytewise:
             facts.bytewise |= not callee or facts.function(record.file, callee) is not None
+    untyped = {item for record in records for item in record.info.untyped}
+    typed = {item for record in records for item in record.info.typed}
+    facts.resigned |= {size for size, signed in untyped if (size, not signed) in typed}
     _let_escape(records, facts)
     _let_meet(records, facts)
     _name_units(records, facts)

@@ -268,6 +268,17 @@ def member(record: Record, name: str) -> list[Member] | None:
     return None
 
 
+def has_bits(record: Record) -> bool:
+    """Whether a structure or union has bit-fields, itself or in what it is made of."""
+    for item in (record.members or {}).values():
+        inner = item.type
+        while isinstance(inner, Array):
+            inner = inner.of
+        if item.bits is not None or (isinstance(inner, Record) and has_bits(inner)):
+            return True
+    return False
+
+
 def member_names(record: Record) -> Iterator[str]:
     """Yield the names of all members, those of structures in it included."""
     for name, item in (record.members or {}).items():

@@ -71,8 +71,9 @@ class UnitBuilder:
 
     ``pending`` are side effects that take place once the current expression has its value;
     ``immediate`` is set while there is no later moment for them (conditions). ``loaded`` are values at
-    load time; ``fixed`` are arrays that keep them for ever. ``fresh`` is the variable being declared:
-    no pointer leads there yet. ``sequential`` are parallel constructs.
+    load time; ``fixed`` are arrays that keep them for ever, ``torn`` are unions with bit-fields.
+    ``fresh`` is the variable being declared: no pointer leads there yet. ``sequential`` are parallel
+    constructs.
     """
 
     file: str
@@ -88,6 +89,7 @@ class UnitBuilder:
         default_factory=dict[str, tuple[Dimension, ...]]
     )
     fixed: set[str] = field(default_factory=set[str])
+    torn: set[str] = field(default_factory=set[str])
     fresh: str = ""
     last_line: int = 0
     loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
@@ -207,7 +209,8 @@ class UnitBuilder:
             shares=place.shares,
             declared=not (place.reached or place.shares or _is_pointer(entity)),
             by_value=own is not None and place.type == own.type,
-            volatile=entity is not None and entity.volatile and not place.reached,
+            volatile=(entity is not None and entity.volatile and not place.reached)
+            or place.shares in self.torn,
             initial=None if isinstance(loaded, tuple) else loaded,
             runs=loaded if isinstance(loaded, tuple) else (),
             saved=is_static or place.name in self.fixed,

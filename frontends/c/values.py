@@ -10,6 +10,7 @@ from pycparser import c_ast
 from frontends.c import arithmetic
 from frontends.c.convert import as_integer, as_truth, convert, fitting, held, in_bits
 from frontends.c.scope import Kind
+from frontends.c.signs import may_be_resigned, with_own_sign
 from frontends.c.types import (
     INT,
     LONG,
@@ -156,7 +157,10 @@ class Values:
                 place = self._once(place)  # its members are read one by one
                 return Value(self._unit.expression(place), place.type, place=place)
             case _:
-                return Value(self._unit.expression(place), of_bits(place.type, place.bits))
+                expr: ex.Expr = self._unit.expression(place)
+                if may_be_resigned(place, self._unit.program):
+                    expr = with_own_sign(expr, place)
+                return Value(expr, of_bits(place.type, place.bits))
 
     def discard(self, node: c_ast.Node) -> None:
         """Evaluate an expression for its side effects, all of which take place now."""

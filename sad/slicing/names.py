@@ -109,18 +109,19 @@ class UnitNames:
         assert symbol.offset is not None
         assert symbol.size_bytes is not None
         key = f"E{self._layout.group(self.unit, symbol)}"
-        if any(
+        is_kept = any(
             is_static(self.unit, other)
             for other in self.unit.symbols.values()
             if other.shares == symbol.shares
-        ):
-            self._global(key, "Memory()")
-        else:
-            self.memories[key] = "Memory()"
+        )
+        kept = self._globals if is_kept else self.memories
+        if key not in kept:
+            kept[key] = self._layout.made(self.unit, symbol, kept.setdefault)
         return Spot(key, str(symbol.offset // symbol.size_bytes))
 
     def _common(self, symbol: Symbol) -> str:
-        return self._global(f"G{self._layout.group(self.unit, symbol)}", "Memory()")
+        made = self._layout.made(self.unit, symbol, self._global)
+        return self._global(f"G{self._layout.group(self.unit, symbol)}", made)
 
     def heap(self, memory: str) -> str:
         """Return the memory of a class."""

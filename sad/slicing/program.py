@@ -186,7 +186,9 @@ class _Writer:
             if not self._signatures.slice.is_relevant(unit, name) or not symbol.size_bytes:
                 continue
             memory = f"G{self._signatures.slice.layout.group(unit, symbol)}"
-            self._signatures.globals.setdefault(memory, "Memory()")
+            shared = self._signatures.globals
+            layout = self._signatures.slice.layout
+            shared.setdefault(memory, layout.made(unit, symbol, shared.setdefault))
             place = (symbol.offset or 0) // symbol.size_bytes
             runs = symbol.runs or (Run((symbol.initial,)),)
             for run in runs:

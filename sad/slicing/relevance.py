@@ -107,7 +107,8 @@ class Slice:
         symbol = unit.symbols.get(name)
         if symbol is None or self.layout.is_lost(unit, symbol):
             return False
-        return self._reals or symbol.type not in _REALS
+        is_plain = symbol.type not in _REALS and not self.layout.is_mixed(unit, symbol)
+        return self._reals or is_plain  # integers that share memory with reals change with these
 
     def reads(self, node: Expr, unit: Unit) -> set[Cell]:
         """Return the cells an expression's value is computed from."""

@@ -80,6 +80,7 @@ class BrokenError(Exception):
 NOT_SET = Unknown("has no value yet")
 OVERFLOW = Unknown("an integer overflows")
 NO_NUMBER = Unknown("an operation without a result")
+OTHERWISE = Unknown("is stored as another type")
 AN_ADDRESS = Unknown("the number of an address")
 
 
@@ -181,6 +182,39 @@ class Memory(dict[Any, Any]):
             self[first + distance] = cause
 
 
+class View(Memory):
+    """The elements of one type in memory that holds others, too: ``peers`` are all views of it.
+
+    What is stored as one type is not known as another.
+    """
+
+    __slots__ = ("_peers", "_size")
+
+    def __init__(self, size: int, peers: list[View]) -> None:
+        super().__init__()
+        self._size = size
+        self._peers = peers
+        peers.append(self)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        super().__setitem__(place, value)
+        first = place * self._size
+        for other in self._peers:
+            if other is not self:
+                last = (first + self._size - 1) // other._size
+                for there in range(first // other._size, last + 1):
+                    other.other(there)
+
+    def other(self, place: int) -> None:
+        """Note that a place was stored through another view."""
+        super().__setitem__(place, OTHERWISE)
+
+    def lose(self, cause: Unknown) -> None:
+        """Forget all values, of the other views as well."""
+        for view in self._peers:
+            super(View, view).lose(cause)
+
+
 class Heap:
     """Gives out addresses, in units of one element."""
 
@@ -235,7 +269,7 @@ def of_value(value: Any) -> Memory:
 
 def fill(memory: Memory, first: int, values: tuple[Any, ...], times: int) -> None:
     """Set places from ``first`` on to some values again and again; None leaves one as it is."""
-    if len(values) == 1 and times > _LONG_RUN:
+    if len(values) == 1 and times > _LONG_RUN and memory.__class__ is not View:
         if values[0] is not None:
             memory.spans.append((first, first + times, values[0]))
         return
@@ -498,6 +532,7 @@ def environment() -> dict[str, Any]:
             Unknown,
             Memory,
             HeapMemory,
+            View,
             Heap,
             of_value,
             movable,

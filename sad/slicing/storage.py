@@ -3,20 +3,22 @@
 Names of one place have one *cell*: it says whether two names mean the same data. Scalars that only
 their unit sees are local variables of the generated function. What is in COMMON is in one memory per
 block and kind of element, what pointers may reach in one memory per class, by address. Names whose
-places overlap in another way are lost: their values are never known.
+places overlap as elements of different types are views of one memory: what is stored as one type is not
+known as another. Names that overlap in another way are lost: their values are never known.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.files import digest
 from sad.ir.expr import Type
 from sad.ir.fold import constant_integer, element_total
 from sad.ir.program import ANY_MEMORY, Storage, UnitKind
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
@@ -85,6 +87,8 @@ class Layout:
 
     def __init__(self, units: Iterable[Unit]) -> None:
         self._lost: set[tuple[str, int]] = set()
+        self._mixed_places: set[tuple[str, int]] = set()
+        self._viewed: set[str] = set()
         self._alone: set[tuple[str, int | None]] = set()
         self._merged: dict[tuple[str, int], tuple[str, int]] = {}
         self.groups: dict[Group, int] = {}
@@ -140,6 +144,9 @@ class Layout:
                 for item in together:
                     self._merged[block, item[0]] = (block, first)
                     if len(kinds) > 1:
+                        self._mixed_places.add((block, item[0]))
+                        self._viewed.add(block)
+                    if len(kinds) > 1 and not _are_views(together, spans):
                         self._lost.add((block, item[0]))
                 together, end = [], -1
             together.append(span)
@@ -166,6 +173,20 @@ class Layout:
             place = (block, symbol.offset)
             return place in self._lost or symbol.offset % symbol.size_bytes != 0
         return False
+
+    def is_mixed(self, unit: Unit, symbol: Symbol) -> bool:
+        """Whether other names mean the place of a variable as elements of another type."""
+        block = block_of(unit, symbol)
+        return block is not None and (block, symbol.offset or 0) in self._mixed_places
+
+    def made(self, unit: Unit, symbol: Symbol, take: Callable[[str, str], object]) -> str:
+        """Return the text that makes the memory a variable shares; ``take`` gets what that needs."""
+        block = block_of(unit, symbol)
+        if block not in self._viewed:
+            return "Memory()"
+        peers = f"P_{digest(block)}"
+        take(peers, "[]")
+        return f"View({symbol.size_bytes}, {peers})"
 
     def cell(self, unit: Unit, name: str) -> Cell:
         """Return the cell of a name of a unit."""
@@ -196,6 +217,17 @@ class Layout:
     def heap(self, memory: str) -> int:
         """Return the number of the memory of a class."""
         return self.classes.setdefault(memory, len(self.classes))
+
+
+def _are_views(
+    together: list[tuple[int, int]], spans: dict[tuple[int, int], set[tuple[Type, int]]]
+) -> bool:
+    """Whether elements that overlap can be told apart by where they start, all of them."""
+    return all(
+        kind in _FOLLOWED and kind is not Type.CHARACTER and size > 0 and first % size == 0
+        for first, last in together
+        for kind, size in spans[first, last]
+    )
 
 
 def is_static(unit: Unit, symbol: Symbol) -> bool:

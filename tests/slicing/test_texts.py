@@ -54,6 +54,7 @@ RUNS = (
     ("../memory/tree.c", "", "9"),
     ("../memory/realloc.c", "", "9"),
     ("../memory/dictionary.c", "", "a b a c\nd a b\n"),
+    ("../memory/shared.f", "", ""),
     ("getarg.f", "5 -v", ""),
     ("getarg.f", "", ""),
     ("arguments.f", "-n 4 -v 2", "# x\nA = 4\nNOTHING\nB=2\n"),
