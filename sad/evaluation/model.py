@@ -285,12 +285,13 @@ def model_of(before: Counted, settings: Settings) -> Model:
         own = "" if start is None or start.kind == "program" else start.name
         run = run_at(settings, names, own)
         settings = settings if run is None else settings_at(settings, run, names)
+        names = names_of(first, _sizes_of_runs(settings, names))
         joint = joint_counts(first, before.places, settings, names, own)
     at_run = run is not None
     if joint is not None and not at_run:
         settings, description = joint.settings, joint.declared(description)
         first = replace(first, description=description)
-        names = names_of(first, frozenset(joint.functions))
+        names = names_of(first, names.used.union(joint.functions))
     given = resolve(settings, names)
     needs = frozenset[str]().union(*(item.needs for item in given.open.values()))
     if not needs <= names.used:
@@ -363,6 +364,12 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _sizes_of_runs(settings: Settings, names: Names) -> frozenset[str]:
+    """The sizes of runs that were measured: functions that were fitted may be all that needs them."""
+    found = {names.meant(name) for run in settings.runs for name in run.at}
+    return frozenset(symbol for symbol in found if symbol is not None)
 
 
 def _measured(settings: Settings, names: Names) -> dict[str, tuple[float, float]]:

@@ -285,3 +285,28 @@ contains
 end program
 """
 """Neighbour lists: longer ones where the branch is taken, and a callee that gets their lengths."""
+UNMEASURED = """\
+program unknown
+  implicit none
+  integer :: n, i, j, a(10)
+  real :: x
+  read *, n
+  do i = 1, 10
+    a(i) = int(sqrt(real(n*i))) + mod(n, i)
+  end do
+  x = 0
+  do i = 1, a(3)*a(4) + a(5)
+    x = x + sin(real(i)) ! counted
+    if (x > 0.5) then
+      x = x - 0.25
+    end if
+  end do
+  do j = a(2), a(7)
+    do i = j, a(9) + a(6)
+      x = x*0.5 ! counted
+    end do
+  end do
+  print *, x
+end program
+"""
+"""Bounds are made of several elements, so that no count tells one of them."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.profiles.closure.programs import LISTS, SPECTRUM, TWO_SITES
+from tests.profiles.closure.programs import LISTS, SPECTRUM, TWO_SITES, UNMEASURED
 from tests.profiles.closure.test_closure import FORTRAN, counted_lines, counts
 from tests.support.command import sad
 from tests.support.compiler import needs_gcov, needs_gfortran, run
@@ -50,6 +50,7 @@ def figures(source: Path, value: int) -> dict[int, int]:
         (SPECTRUM, "top", "256,1024,4096", 16384, 0.3),
         (TWO_SITES, "n", "100,200,400", 800, 0.3),
         (LISTS, "n", "100,200,400", 800, 0.0),
+        (UNMEASURED, "n", "100,200,400,800", 1600, 0.9),
     ],
 )
 def test_counts_at_a_third_size_are_those_of_a_run(
@@ -71,7 +72,7 @@ def test_counts_at_a_third_size_are_those_of_a_run(
     measured = figures(source, third)
     lines = counted_lines(text)
     for line in lines:
-        assert beyond[line] == pytest.approx(measured[line], rel=0.03), line
+        assert beyond[line] == pytest.approx(measured[line], rel=0.04), line
     worst = max(abs((apart[line] or 0) / measured[line] - 1) for line in lines)
     assert worst > off
 
@@ -102,6 +103,16 @@ def test_the_time_over_the_sizes_has_these_functions(
     shown = sad("params", "export", source, "--params", "p.yaml", "--format", "json").out
     validate(json.loads(shown), "sad-params-1")
     assert "J1" not in shown
+
+
+def test_sizes_that_only_fitted_functions_need_are_those_of_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    source = profiled(tmp_path, monkeypatch, UNMEASURED, "n", "100,200,400,800")
+    said = sad("analyze", source, "--params", "p.yaml", *MACHINE, "--set", "n=1601").out
+    assert "at n = 1601," in said
+    assert re.search(r"^time over n, as measured \[s\]\n +\S+\*\(3\.6\d*\*n\)\n", said, re.M)
+    assert "n = 1601 is extrapolated" in said
 
 
 def test_a_value_that_a_user_gives_counts_where_it_was_measured_together(
