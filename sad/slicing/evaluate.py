@@ -191,7 +191,7 @@ class Running:
             Obstacle(self._source.places[place], cause.why, cause.line)
             for place, cause in self._notes.items()
         )
-        if self._end is not None and self._end not in self._notes.values():
+        if self._end is not None and all(self._end is not item for item in self._notes.values()):
             span = span_of(self._end.line, self._source.start)
             obstacles += (Obstacle(span, self._end.why, self._end.line),)
         watched = tuple(item for values in self._seen if (item := values.found()) is not None)

@@ -67,6 +67,38 @@ def test_what_a_statement_raises_is_named(monkeypatch: pytest.MonkeyPatch):
     assert found["reason"] == "the slice breaks off here: no such place (LookupError)"
 
 
+def test_a_run_that_reals_decide_is_made_again_with_reals():
+    Path("t.f").write_text(
+        """\
+      PROGRAM T
+      INTEGER K(10)
+      X = 8.0
+      DO 10 I = 1, 10
+   10 K(I) = MOD(I*I, 11)
+      I = 1
+      Y = X
+      IF (Y .LT. 1.0) I = 2
+      IF (X .LT. 2.0) STOP
+      IF (X .LT. 3.0) CALL LEAVE
+   20 I = I + 1
+      X = X/2.0
+      IF (K(MOD(I, 10) + 1) .NE. 5 .OR. X .GT. 1.0) GOTO 20
+      END
+      SUBROUTINE LEAVE
+      STOP
+      END
+"""
+    )
+    result = command("annotate", "t.f", "--format", "json")
+    lines = json.loads(result.out)["files"]["t.f"]
+    k = [number * number % 11 for number in range(1, 11)]
+    i, x, times = 1, 8.0, 0
+    while times == 0 or k[i % 10] != 5 or x > 1:
+        i, x, times = i + 1, x / 2, times + 1
+    assert lines["11"]["count"]["value"] == times
+    assert lines["11"]["evaluated"]
+
+
 def test_what_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatch):
     def broken(*_: object) -> str:
         raise LookupError("N")
