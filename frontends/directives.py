@@ -31,13 +31,27 @@ _FREE_CODE = re.compile(r"^([ \t]*)!\$(?=[ \t&])", re.MULTILINE)
 _NO_CONSTRUCTS = re.compile(r"(?:end|declare|routine\b)", re.IGNORECASE)
 """Directives of OpenACC that end or only declare something."""
 _ACC_TEAM = re.compile(r"parallel\b(?![ \t]*loop\b)", re.IGNORECASE)
+_TAKEN = "counts are those of nthreads threads, 1 unless set; times of all add up"
 _HINT = "it is left out, so counts with several threads are not exact"
 _COPIED = re.compile(r"\b(?:first)?private[ \t]*\(([^()]*)\)", re.IGNORECASE)
 _SHARED = frozenset(
     ["do", "for", "sections", "single", "master", "masked", "workshare", "loop", "distribute"]
 )
-_ODD = frozenset(["target", "teams", "loop", "distribute", "cancel", "tile", "unroll"])
-_ODD_CLAUSES = frozenset({"num_threads", "if", "filter"})
+_ODD = frozenset(
+    {
+        "target",
+        "teams",
+        "loop",
+        "distribute",
+        "cancel",
+        "tile",
+        "unroll",
+        "task",
+        "taskloop",
+        "flush",
+    }
+)
+_ODD_CLAUSES = frozenset({"num_threads", "if", "filter", "read", "capture", "compare"})
 
 
 class Found(NamedTuple):
@@ -194,7 +208,7 @@ def tell_constructs(constructs: Iterable[Construct], diagnostics: Diagnostics) -
         for problem in item.problems:
             tell_problem(problem, item.span, diagnostics)
         message = f"{item.language} {item.name} is taken as sequential"
-        diagnostics.note("SAD230", message, item.span, "times are those of one thread")
+        diagnostics.note("SAD230", message, item.span, _TAKEN)
 
 
 def tell_problem(problem: str, span: Span, diagnostics: Diagnostics) -> None:

@@ -86,7 +86,7 @@ _AFTER = {
     "target": "parallel teams simd",
 }
 """What may follow a word of a combined construct."""
-DECLARING = frozenset({"declare", "threadprivate", "requires", "begin", "allocate"})
+DECLARING = frozenset({"declare", "requires", "begin", "allocate"})
 """Words of directives that only declare something."""
 _CLAUSES = """
     if num_threads default shared private firstprivate lastprivate copyin copyprivate reduction

@@ -15,6 +15,8 @@ NPROCS = "nprocs"
 """The number of processes a message-passing program runs on, the same in every unit."""
 RANK = "rank"
 """The number of the process that runs a message-passing program, 0 to ``nprocs - 1``."""
+NTHREADS = "nthreads"
+"""The number of threads of each team of OpenMP, the same in every unit."""
 
 
 def input_name(unit: str, variable: str) -> str:

@@ -14,10 +14,13 @@ from frontends.c.reading.attributes import ALIAS, STARTS
 from frontends.c.scope import Entity, Kind, Scope
 from frontends.c.types import Array, Function, Pointer
 from frontends.c.usage import note_usage
+from frontends.directives import PRAGMAS, Read, read_directive
+from sad.diagnostics import Span
 
 if TYPE_CHECKING:
     from frontends.c.parse import ParsedFile
     from frontends.c.types import CType
+    from sad.ir.program import Construct
 
 _LIBRARY = str(Path(__file__).parent / "include")
 
@@ -29,7 +32,7 @@ class File:
     of their syntax; ``defined`` are the globals it defines; ``library`` the functions that our own
     headers of the standard library declare, ``callers`` those of them that call what they are given;
     ``loose`` the functions whose address stands in an initialiser, ``starts`` those that start by
-    themselves.
+    themselves; ``constructs`` are those of OpenMP outside of functions (threadprivate).
     """
 
     def __init__(self, parsed: ParsedFile) -> None:
@@ -42,6 +45,7 @@ class File:
         self.callers: set[str] = set()
         self.loose: set[str] = set()
         self.starts: set[str] = set()
+        self.constructs: list[Construct] = []
         self._aliases: set[str] = set()
         self._scope = Scope()
         self._declarer = Declarer(self._scope)
@@ -51,6 +55,10 @@ class File:
                     self._declarer.declare_type(node)
                 case c_ast.Decl():
                     self._declare(node)
+                case c_ast.Pragma():
+                    read = read_pragma(node, parsed.path)
+                    if read is not None and read.construct is not None:
+                        self.constructs.append(read.construct)
                 case c_ast.FuncDef():
                     entity = self._declare(node.decl)
                     if entity is not None:
@@ -154,3 +162,12 @@ def _calls_back(kind: CType) -> bool:
     return parameters is None or any(
         isinstance(item, Pointer) and isinstance(item.to, Function) for item in parameters
     )
+
+
+def read_pragma(node: c_ast.Pragma, file: str) -> Read | None:
+    """Return the directive of OpenMP or OpenACC in a pragma; None if there is none."""
+    language, _, text = node.string.strip().partition(" ")
+    if language not in PRAGMAS or node.coord is None:
+        return None
+    span = Span.at(node.coord.file or file, node.coord.line)
+    return read_directive(language, text, span, fortran=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -99,6 +100,9 @@ def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFil
         if record is not None and record.info is info:
             units.append(lower_function(record, program))
             seen += sum(1 for _ in source_statements(info.node.body))
+    if units and file.constructs:
+        all_of_first = (*file.constructs, *units[0].sequential)
+        units[0] = replace(units[0], sequential=all_of_first)
     units.extend(_unreadable(item) for item in parsed.failures)
     seen += len(parsed.failures)
     return SourceFile(

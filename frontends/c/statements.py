@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from frontends.c.convert import fitting
+from frontends.c.files import read_pragma
 from frontends.c.loops import Loops
 from frontends.c.scope import Kind
 from frontends.c.switch import Switches
 from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
 from frontends.c.value import NOTHING, Value
-from frontends.directives import PRAGMAS, read_directive
 from frontends.openmp import Form
-from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -102,14 +101,10 @@ class Statements:
 
     def _pragma(self, node: c_ast.Pragma, rest: deque[c_ast.Node]) -> None:
         """Mark what a construct governs: the next of ``rest``, the statements that follow."""
-        language, _, text = node.string.strip().partition(" ")
-        if language not in PRAGMAS or node.coord is None:
+        read = read_pragma(node, self._unit.file)
+        if read is None or read.construct is None:
             return
-        span = Span.at(node.coord.file or self._unit.file, node.coord.line)
-        read = read_directive(language, text, span, fortran=False)
-        construct = read.construct
-        if construct is None:
-            return
+        construct, span = read.construct, read.span
         self._unit.sequential.append(construct)
         if read.directive is None or read.directive.form is Form.NOTHING:
             return

@@ -26,7 +26,7 @@ from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
 from sad.records import record
-from sad.symbols import INDEX_MARK, is_unresolved
+from sad.symbols import INDEX_MARK, NTHREADS, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -68,7 +68,7 @@ class Model:
     ``joint`` are counts as functions of sizes of their own, which are not used at the sizes of a run.
     ``measured`` are the smallest and largest values of sizes in the runs of a profile, ``fitted`` the
     functions of sizes that were found for parameters, both by symbol.
-    ``has_teams`` tells that counts hold for one thread only, though the source starts several.
+    ``doubts`` are sentences about what counts hold for only if it is so, because of threads.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
     """
 
@@ -91,7 +91,7 @@ class Model:
     open: Mapping[str, OpenValue] = field(default_factory=dict[str, "OpenValue"])
     derived: frozenset[str] = frozenset()
     evaluated: Evaluated | None = None
-    has_teams: bool = False
+    doubts: tuple[str, ...] = ()
     together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
     joint: JointCounts | None = None
     measured: Mapping[str, tuple[float, float]] = field(
@@ -190,9 +190,9 @@ class Model:
     def is_exact(self, count: Poly) -> bool:
         """Whether a count depends on nothing but the program's inputs.
 
-        None does where threads run parts together that are counted for one of them.
+        None does where several threads may make it another.
         """
-        if self.has_teams:
+        if self.doubts:
             return False
         symbols = atoms.free_symbols(count)
         return symbols.isdisjoint(self.derived) and all(map(self.is_determined, symbols))
@@ -276,7 +276,8 @@ def model_of(before: Counted, settings: Settings) -> Model:
     description, start, first = before.description, before.entry, before.expansion
     assumed = before.assumed
     names = names_of(first)
-    settings = settings.after(description.given, description.files[0])
+    threads = {NTHREADS: "1"} if NTHREADS in names.parameters else {}
+    settings = settings.after({**description.given, **threads}, description.files[0])
     run = joint = None
     if before.places is not None:
         from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above
@@ -337,9 +338,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         *(assumed, before.assuming, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
-        has_teams=any(
-            item.team and not item.shared for unit in description.units for item in unit.directives
-        ),
+        doubts=_doubts(description, values),
         together=together,
         joint=joint,
         measured=_measured(settings, names),
@@ -356,6 +355,21 @@ def model_of(before: Counted, settings: Settings) -> Model:
     from sad.evaluation.at_run import with_run  # noqa: PLC0415 - as above
 
     return with_run(model, run, before.places)
+
+
+def _doubts(description: Description, values: Mapping[str, Number]) -> tuple[str, ...]:
+    """What makes counts doubtful: teams of OpenACC, and what several threads of OpenMP may change."""
+    constructs = [item for unit in description.units for item in unit.directives]
+    found: list[str] = []
+    if any(item.team and not item.shared for item in constructs if item.language == "OpenACC"):
+        found.append("a team of OpenACC has one thread")
+    if values.get(NTHREADS, 1) != 1:
+        found += [
+            f"several threads do not change what one does: {text} ({span})"
+            for unit in description.units
+            for text, span in unit.doubts
+        ]
+    return tuple(dict.fromkeys(found))
 
 
 def _is_number(text: str) -> bool:

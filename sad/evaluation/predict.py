@@ -247,7 +247,7 @@ def _rests_on(model: Model, block: BlockCount) -> str:
         if model.evaluated.run:
             return "profiled"
         return "assumed" if model.assumptions_of(block) else "evaluated"
-    basis = "assumed" if model.assumptions_of(block) else "exact"
+    basis = "assumed" if model.assumptions_of(block) or model.doubts else "exact"
     for symbol in model.rests_on(block):
         if model.is_determined(symbol):
             continue

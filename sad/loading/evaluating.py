@@ -20,7 +20,7 @@ from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
 from sad.reading.readers import are_source_text
 from sad.records import record
-from sad.symbols import input_name
+from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Mapping
@@ -45,8 +45,8 @@ def is_open(model: Model, *, has_input: bool = False) -> bool:
     Counts that rest on calls returning are taken for open: the program may end in one. Inputs may be
     open, too, if the program's own input is given.
     """
-    if model.entry is None or model.random or model.open:
-        return False
+    if model.entry is None or model.random or model.open or model.values.get(NTHREADS, 1) != 1:
+        return False  # one thread runs the slice
     missing = model.missing
     parameters = model.names.parameters
     is_determined = all(

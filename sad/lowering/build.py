@@ -14,6 +14,7 @@ from sad.analysis import nested
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
+from sad.analysis.threads import doubts, every_thread_runs
 from sad.analysis.values.cells import load_values
 from sad.ir import stmt as st
 from sad.ir.line_starts import first_spans
@@ -39,7 +40,7 @@ from sad.model.nodes import (
 )
 from sad.model.walks.formulas import used_guards, used_symbols
 from sad.progress import steps
-from sad.symbols import input_name
+from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 
 _MOST_ITEMS = 10_000
+_THREADS = Poly.symbol(NTHREADS)
 
 
 class Origin(NamedTuple):
@@ -250,6 +252,7 @@ class UnitBuilder:
                 Directive(item.language, item.name, item.text, item.span, item.team, item.shared)
                 for item in unit.sequential
             ),
+            doubts=tuple((item.text, item.span) for item in doubts(entry, effects)),
         )
         return Draft(described, tuple(found))
 
@@ -286,7 +289,10 @@ class UnitBuilder:
     def _node(self, node: nested.Tree) -> Node:
         match node:
             case nested.Work(block):
-                return self._seq(self._block(block))
+                work = self._seq(self._block(block))
+                if work != EMPTY and every_thread_runs(self._entry.cfg.blocks[block].within):
+                    return Weighted(_THREADS, work)
+                return work
             case nested.Sequence(parts):
                 return self._seq([self._node(part) for part in parts])
             case nested.Weighted(weight, part):

@@ -21,7 +21,7 @@ from sad.ir.expr import Type
 from sad.ir.walk import children
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
-from sad.symbols import RANK, call_name, input_name, site_name
+from sad.symbols import NTHREADS, RANK, call_name, input_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Mapping
@@ -107,6 +107,11 @@ def _collected(
     for parameter in _ranks(entry):
         symbol = parameter.symbol
         yield Candidate(parameter, None if symbol in here else symbol)
+    if NTHREADS in here:
+        span = next((item.span for item in entry.unit.sequential if item.team), entry.unit.span)
+        reason = "how many threads a team of OpenMP has"
+        unit = entry.unit.name
+        yield Candidate(Parameter(NTHREADS, NTHREADS, Kind.SIZE, Class.DIRECT, unit, span, reason))
     yield from map(Candidate, _trip_counts(entry, here))
     yield from map(Candidate, _probabilities(entry, here))
     for parameter in _values(entry, here):

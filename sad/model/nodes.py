@@ -342,7 +342,8 @@ class UnitDescription:
     ``hands`` are the units this one passes to procedures that are not described. ``dummies`` are
     inputs and types of the arguments by position, None for those that no count can use. ``loops`` are
     what is known of its loops' compiled code, where that was asked for. ``directives`` are the
-    constructs of OpenMP and OpenACC in it.
+    constructs of OpenMP and OpenACC in it, ``doubts`` say why counts may be others where a team has
+    several threads.
     """
 
     name: str
@@ -369,6 +370,7 @@ class UnitDescription:
     types: Mapping[str, Coding] = field(default_factory=dict[str, Coding])
     loops: tuple[LoopWork, ...] = ()
     directives: tuple[Directive, ...] = ()
+    doubts: tuple[tuple[str, Span], ...] = ()
 
 
 @record

@@ -25,14 +25,14 @@ from sad.algebra.poly import ONE, ZERO, Poly, product
 from sad.model.walks.formulas import formulas
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
-from sad.symbols import INDEX_MARK, NPROCS, RANK, index_name
+from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, RANK, index_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sad.model.nodes import Activations, UnitDescription
 
-_STEADY = frozenset((RANK, NPROCS))
+_STEADY = frozenset((RANK, NPROCS, NTHREADS))
 
 
 @record

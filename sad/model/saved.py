@@ -208,6 +208,7 @@ class _Writer:
                 [item.language, item.name, item.text, _span(item.span), item.team, item.shared]
                 for item in unit.directives
             ],
+            "doubts": [[text, _span(span)] for text, span in unit.doubts],
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -371,6 +372,7 @@ class _Reader:
                 Directive(language, name, text, self._span(span), team, shared)
                 for language, name, text, span, team, shared in value.get("directives", ())
             ),
+            doubts=tuple((text, self._span(span)) for text, span in value.get("doubts", ())),
         )
 
     def _parameter(self, value: Json) -> Parameter:

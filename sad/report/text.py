@@ -21,6 +21,7 @@ from sad.report.units import (
     seconds_text,
     share_text,
 )
+from sad.symbols import NTHREADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -238,7 +239,8 @@ def _conditions(named: Sequence[tuple[str, str]], layout: Layout) -> Iterator[st
 def _rests(answer: Answer, layout: Layout) -> Iterator[str]:
     view = answer.view
     names = dict.fromkeys(item.assumption for item in view.model.assumed)
-    assuming = f", if {' and '.join(SENTENCES[name] for name in names)}" if names else ""
+    sentences = [*(SENTENCES[name] for name in names), *view.shown_doubts()]
+    assuming = f", if {' and '.join(sentences)}" if sentences else ""
     text = f"{coverage_text(view.prediction.coverage)}{assuming}"
     parallel = parallel_text(view)
     if parallel:
@@ -284,7 +286,9 @@ def parallel_text(view: View) -> str:
     others = sum(not (item.is_loop or item.team) for item in found)
     numbers = ((loops, "loop"), (teams, "region"), (others, "other construct"))
     parts = [f"{number} {what}{'s' * (number > 1)}" for number, what in numbers if number]
-    return f"parallel: {', '.join(parts)}; times are of one thread"
+    threads = model.values.get(NTHREADS, 1)
+    times = "of one thread" if threads == 1 else f"those of {threads} threads, added up"
+    return f"parallel: {', '.join(parts)}; times are {times}"
 
 
 # --- a library -----------------------------------------------------------------------------------

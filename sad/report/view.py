@@ -30,7 +30,7 @@ from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
 from sad.report.shorten import ShortPrinter
 from sad.report.units import listed
-from sad.symbols import is_real
+from sad.symbols import NTHREADS, is_real
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -391,11 +391,20 @@ class View:
         most = " and below 2**31" if self._bounded else ""
         return [f"formulas are shown for {names} >= 1{most} (values are computed exactly)"]
 
+    def shown_doubts(self) -> list[str]:
+        """Return what counts hold for only if it is so, because of threads; the first ones."""
+        doubts = self.model.doubts
+        left = len(doubts) - _MOST_ASSUMED
+        more = [f"{left} more of that kind"] if left > 0 else []
+        return [*doubts[:_MOST_ASSUMED], *more]
+
     def conditions(self) -> list[str]:
         """Return what all counts rest on, shown or not."""
-        sentences: list[str] = []
-        if self.model.has_teams:
-            sentences.append("a team of OpenMP or OpenACC has one thread")
+        model = self.model
+        sentences = self.shown_doubts()
+        if NTHREADS in model.used:
+            threads = model.values.get(NTHREADS)
+            sentences.append(f"every team of OpenMP has {NTHREADS} = {threads} threads")
         by_name: dict[str, list[str]] = {}
         for item in self.model.assumed:
             by_name.setdefault(item.assumption, []).append(item.parameter.symbol)
