@@ -107,7 +107,7 @@ class _Writer:
     def _arms(self, arms: list[tuple[Poly, Node]]) -> None:
         """The ways of a condition: one, or two that exclude each other and leave nothing out."""
         (weight, first), *others = arms
-        known = self._truth(weight) if is_truth(weight) else weight.as_constant
+        known: Any = self._truth(weight) if is_truth(weight) else weight.as_constant
         if known in (0, 1):
             for part in [first] if known else [part for _, part in others]:
                 self.node(part)
