@@ -77,6 +77,8 @@ branch-heuristics: real-code
 SEEDS ?= 12
 profile-proof: $(VENV)/developer
 	$(BIN)/python -m tests.proofs.unseen_sizes --seeds $(SEEDS) --processes $(CORES) --write docs/profile-proof.md
+	-$(BIN)/python -m tests.support.realcode --oracle
+	$(BIN)/python -m tests.proofs.real_programs --processes $(CORES) --write docs/profile-proof.md
 
 # Predicted times of message-passing programs against runs on two processes, written to
 # docs/scale-proof.md. The machine is calibrated first, for minutes: MACHINE=here.yaml takes a file.

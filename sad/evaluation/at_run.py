@@ -86,11 +86,19 @@ def _is(text: str, value: float | None) -> bool:
 
 
 def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
-    """Return the settings with the sizes that a run had; measured values are certain there."""
+    """Return the settings with the sizes and means that a run had; measured values are certain there.
+
+    Its own means go together; values that were fitted to several runs may contradict each other. A
+    function that was fitted to other runs says nothing of what this one never came to.
+    """
     found = settings.copy()
-    for name, item in found.items.items():
-        if item.origin is Origin.PROFILE and item.spread:
-            found.items[name] = replace(item, spread="")
+    for name, item in settings.items.items():
+        if item.origin is Origin.PROFILE:
+            mean = run.values.get(names.find(item.name) or "")
+            text = item.text if mean is None else str(mean)
+            found.items[name] = replace(item, text=text, spread="")
+            if mean is None and run.values and not _is_number(item.text):
+                del found.items[name]
     given = {names.same(item.name) for item in found.items.values()}
     for name, value in run.at.items():
         if names.same(name) not in given:
@@ -98,6 +106,14 @@ def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
             place = Span.at("<profile>")
             found.add(Setting(name, text, Origin.PROFILE, place, is_optional=True))
     return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        evaluate_expression(text)
+    except (ExpressionError, ArithmeticError):
+        return False
+    return True
 
 
 def corrected(

@@ -278,7 +278,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     names = names_of(first)
     threads = {NTHREADS: "1"} if NTHREADS in names.parameters else {}
     settings = settings.after({**description.given, **threads}, description.files[0])
-    run = joint = None
+    run, joint, fitted = None, None, settings
     if before.places is not None:
         from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above
         from sad.evaluation.joint_counts import joint_counts  # noqa: PLC0415 - as above
@@ -290,7 +290,8 @@ def model_of(before: Counted, settings: Settings) -> Model:
         joint = joint_counts(first, before.places, settings, names, own)
     at_run = run is not None
     if joint is not None and not at_run:
-        settings, description = joint.settings, joint.declared(description)
+        settings = fitted = joint.settings
+        description = joint.declared(description)
         first = replace(first, description=description)
         names = names_of(first, names.used.union(joint.functions))
     given = resolve(settings, names)
@@ -344,7 +345,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         measured=_measured(settings, names),
         fitted={
             symbol: setting.text
-            for setting in settings.items.values()
+            for setting in fitted.items.values()
             if setting.origin is Origin.PROFILE
             and not _is_number(setting.text)
             and (symbol := names.find(setting.name)) is not None

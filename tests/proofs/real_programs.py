@@ -1,9 +1,10 @@
 """Real programs profiled at two sizes and predicted at a third, beside gcov's own figures.
 
-    python -m tests.proofs.real_programs [--only NAMES] [--seconds N] [--processes N] [--keep FOLDER]
+    python -m tests.proofs.real_programs [--only NAMES] [--seconds N] [--processes N] [--write PAGE]
 
-The programs are those of ``tests.realruns``. What is compared are the lines on which gcov's figure is
-the number of times the line's statement starts, so the truth does not come from what is tested.
+The programs are those of ``make oracle`` and ``tests.realruns.further``. What is compared are the
+lines on which gcov's figure is the number of times the line's statement starts, so the truth does
+not come from what is tested.
 """
 
 from __future__ import annotations
@@ -16,26 +17,29 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.params_import import measured
 from sad.diagnostics import Severity
+from sad.model.parameters import Class
 from sad.profiles.counts import Profile
 from sad.profiles.params_header import Header
 from sad.profiles.readers.detect import read_profiles
 from sad.profiles.settings import Settings
 from sad.report.export.params.build import Asked, build_document
 from sad.report.export.params.measured import put_counts, put_in
-from tests.proofs.compare import CLOSE, Case, compared
+from tests.proofs.compare import Case, compared
 from tests.proofs.predicted import prediction
 from tests.proofs.real import Truth
+from tests.proofs.real_page import section, with_section
+from tests.proofs.real_results import Proof, is_closed
 from tests.realruns.build import counts_in, run_in
 from tests.realruns.causes import shown
 from tests.realruns.compare import analysed, built_program
 from tests.realruns.everything import PROGRAMS
+from tests.realruns.further import FURTHER
 from tests.realruns.measure import in_limits
 
 if TYPE_CHECKING:
@@ -46,42 +50,7 @@ if TYPE_CHECKING:
     from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import Input, RealProgram
 
-SECONDS, GIGABYTES = 45, 6
-TOTAL_CLOSE, FAR_CLOSE = 0.001, 0.05
-"""How close totals are to be at the sizes that were profiled, and at the third."""
-
-
-@dataclass(slots=True)
-class Proof:
-    """What profiles of one program are worth.
-
-    ``same`` are the cases at the sizes that were profiled, ``third`` the one at a size that was not,
-    if the program has one. ``measured`` of ``parameters`` have a value. ``said`` are the codes of
-    warnings, with the first message of each. Warnings count, notes do not.
-    """
-
-    name: str
-    group: str
-    language: str
-    sizes: tuple[str, ...] = ()
-    same: list[Case] = field(default_factory=list[Case])
-    third: Case | None = None
-    parameters: int = 0
-    measured: int = 0
-    said: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
-    seconds: float = 0.0
-    failed: str = ""
-    not_done: bool = False
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the model gives back every run: lines within 1 %, totals within 0.1 %."""
-        return bool(self.same) and all(is_closed(case) for case in self.same)
-
-
-def is_closed(case: Case) -> bool:
-    """Whether a prediction at a size that was profiled is the run."""
-    return case.worst_error <= CLOSE and case.total_error <= TOTAL_CLOSE
+SECONDS, GIGABYTES = 12, 6
 
 
 def prove(program: RealProgram, seconds: int = SECONDS) -> Proof:
@@ -166,17 +135,23 @@ def _write(
         proof.said[code] = times, f"{place}: {first.message}"
     asked = Asked(Header("", (), {}), str(params), Settings(), None)
     document = build_document(loaded.description, asked, None).document
-    put_in(document, measurer, fresh=True)
-    put_counts(document, measurer, fresh=True)
+    put = put_in(document, measurer, fresh=True)
+    put_counts(document, measurer, put.errors, fresh=True)
     params.write_text(document.text(), encoding="utf-8")
-    proof.parameters = len(measurer.parameters)
-    proof.measured = sum(bool(item) for item in measurer.result.samples.values())
+    wanted = [
+        symbol
+        for symbol, parameter in measurer.parameters.items()
+        if parameter.cls is Class.INDETERMINATE and parameter.shows_in_counts
+    ]
+    proof.parameters = len(wanted)
+    proof.measured = sum(bool(measurer.result.samples.get(symbol)) for symbol in wanted)
 
 
 def _line(proof: Proof) -> str:
     text = f"{proof.name:16} {proof.seconds:6.1f} s"
     if proof.failed:
         return f"{text}  {proof.failed}"
+    text += f"  {proof.measured} of {proof.parameters} parameters"
     for case in proof.same:
         text += f"  {'closed' if is_closed(case) else 'OPEN  '} {len(case.lines)} lines"
         if not is_closed(case):
@@ -202,7 +177,8 @@ def proofs(
 ) -> list[Proof]:
     """Measure the programs or groups named, by comma, or all; print a line for each."""
     wanted = {name for name in names.split(",") if name}
-    chosen = [item for item in PROGRAMS.values() if not wanted or wanted & {item.name, item.group}]
+    every = (*PROGRAMS.values(), *FURTHER)
+    chosen = [item for item in every if not wanted or wanted & {item.name, item.group}]
 
     def one(program: RealProgram) -> Proof:
         file = None if keep is None else keep / f"{program.name}.pickle"
@@ -226,8 +202,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS, metavar="N", help="for each")
     parser.add_argument("--processes", type=int, default=1, metavar="N")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where figures are kept")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="the page with the section")
     args = parser.parse_args()
     found = proofs(args.only, args.seconds, args.processes, args.keep)
+    if args.write is not None:
+        before = args.write.read_text("utf-8") if args.write.exists() else ""
+        text = with_section(before, section(found, args.seconds))
+        args.write.write_text(text, encoding="utf-8")
     closed = sum(item.is_closed for item in found)
     print(f"{closed} of {len(found)} closed; {sum(bool(item.failed) for item in found)} not done")
     return int(closed < len(found))

@@ -19,6 +19,7 @@ from tests.proofs.compare import CLOSE
 from tests.proofs.measure import Found, measure
 from tests.proofs.page import page
 from tests.proofs.programs import CHANCE, REGULAR
+from tests.proofs.real_page import TITLE, with_section
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,10 @@ def main() -> None:
     regular = [item for item in found if not item.sized.has_chance]
     chance = [item for item in found if item.sized.has_chance]
     if args.write is not None and regular and chance:
-        args.write.write_text(page(regular, chance), encoding="utf-8")
+        before = args.write.read_text("utf-8") if args.write.exists() else ""
+        kept = "".join(before.partition(TITLE)[1:])
+        text = with_section(page(regular, chance), kept) if kept else page(regular, chance)
+        args.write.write_text(text, encoding="utf-8")
     reached, inside = verdict(regular, chance)
     print(f"every line within 1 % at C: {reached} programs; totals inside: {inside:.1%}")
     if not args.only and (reached < _PROGRAMS or inside < _INSIDE):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.walk import statements, walk
+from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,16 +84,18 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
 
 
 def _is_simple(item: st.Stmt) -> bool:
+    roots = expressions(item)
     if isinstance(item, st.InputOutput):
-        inner = [each for node in (*item.items, *item.results) for each in walk(node)]
-        return not any(map(_is_loop, inner))
-    return isinstance(item, _SIMPLE)
+        roots = (*item.items, *item.results)
+    elif not isinstance(item, _SIMPLE):
+        return False
+    return not any(_is_loop(each) for node in roots for each in walk(node))
 
 
 def _is_loop(node: ex.Expr) -> bool:
     """Whether compilers make a loop of it, on the line of the statement."""
     is_repeat = isinstance(node, ex.FunctionCall) and node.name == "REPEAT"
-    return is_repeat or isinstance(node, ex.ImpliedDo)
+    return is_repeat or isinstance(node, ex.ImpliedDo | ex.Inline | ex.OpaqueExpr)
 
 
 _SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop

@@ -161,8 +161,9 @@ def _has_code(flow: UnitFlow, block: int, counts: Mapping[LinePlace, LineCount])
 def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     """Whether a line has one loop's test, or branches of two arms that are no loop's."""
     splits = [flow.cfg.blocks[block].terminator for block in blocks]
-    if any(len(flow.out[block]) != 2 or _is_choice(flow, block) for block in blocks):
-        return False
+    for block in blocks:
+        if len(flow.out[block]) != 2 or (_is_choice(flow, block) and not _is_stored(flow, block)):
+            return False
     if any(_turns_around(flow, block) for block in blocks):
         return False
     if any(flow.cfg.blocks[way].label for block in blocks for way in _successors(flow, block)):
@@ -201,6 +202,18 @@ def _is_choice(flow: UnitFlow, block: int) -> bool:
         return False
     first = [body[0] for body in (*(arm.body for arm in item.arms), item.otherwise) if body]
     return any(inner.span == item.span for inner in first)
+
+
+def _is_stored(flow: UnitFlow, block: int) -> bool:
+    """Whether a branch is an operand of ``&&`` or ``||`` whose truth is a value: 1 stands before 0."""
+    split = flow.cfg.blocks[block].terminator
+    actions = flow.cfg.blocks[block].actions
+    item = actions[-1].statement if actions else None
+    if not isinstance(split, Split) or len(split.chain) < 2 or not isinstance(item, st.If):
+        return False
+    arms = (*(arm.body for arm in item.arms), item.otherwise)
+    values = [body[0].value for body in arms if len(body) == 1 and isinstance(body[0], st.Assign)]
+    return [each.value for each in values if isinstance(each, ex.Constant)] == [1, 0]
 
 
 def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:

@@ -1,0 +1,20 @@
+C     Factors of a symmetric indefinite matrix in packed form.
+      PROGRAM TDSPTF
+      INTEGER LDA, N, INFO, I, J, K
+      PARAMETER (LDA = 100)
+      DOUBLE PRECISION A(LDA,LDA), AP(LDA*LDA), B(LDA)
+      INTEGER IPIV(LDA)
+      READ (*,*) N
+      CALL SYMMET (N, A, LDA)
+      K = 0
+      DO 20 J = 1, N
+         DO 10 I = 1, J
+            K = K + 1
+            AP(K) = A(I,J)
+   10    CONTINUE
+   20 CONTINUE
+      CALL VECTOR (N, B, 1)
+      CALL DSPTRF ('U', N, AP, IPIV, INFO)
+      CALL DSPTRS ('U', N, 1, AP, IPIV, B, LDA, INFO)
+      WRITE (*,*) INFO, B(1)
+      END

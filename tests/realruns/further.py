@@ -1,0 +1,51 @@
+"""Programs of Debian source packages that only profiles are proved with.
+
+No result of them was looked at before the run that wrote the page. ``scipy`` and ``lapack`` are the
+sources of the Debian packages of these names, ``ncl`` those of the NCAR command language.
+"""
+
+from __future__ import annotations
+
+from tests.realruns.kernels import LINEAR
+from tests.realruns.programs import driven
+from tests.support.realcode import FOLDER
+
+_SCIPY = FOLDER / "scipy" / "scipy"
+_STATISTICS = (_SCIPY / "stats" / "statlib", *LINEAR)
+_INTERPOLATIVE = (_SCIPY / "linalg" / "src" / "id_dist" / "src", *LINEAR)
+_FACTORS = (_SCIPY / "linalg" / "src", *LINEAR)
+_BESSEL = (_SCIPY / "special" / "amos", _SCIPY / "special" / "mach", *LINEAR)
+_NCL = (FOLDER / "ncl" / "ni" / "src" / "lib" / "nfpfort", *LINEAR)
+
+FURTHER = (
+    driven("lapack", "dposv", LINEAR, "N NRHS", (10, 2), (30, 3), (100, 5)),
+    driven("lapack", "dppsv", LINEAR, "N", (10,), (30,), (100,)),
+    driven("lapack", "dptsv", LINEAR, "N NRHS", (20, 1), (100, 2), (500, 4)),
+    driven("lapack", "dsptrf", LINEAR, "N", (10,), (30,), (100,)),
+    driven("lapack", "dgehd2", LINEAR, "N", (10,), (30,), (80,)),
+    driven("lapack", "dsterf", LINEAR, "N", (10,), (40,), (200,)),
+    driven("lapack", "dstebz", LINEAR, "N", (10,), (30,), (100,)),
+    driven("lapack", "dlasrt", LINEAR, "N", (100,), (1000,), (10000,)),
+    driven("lapack", "dtrti2", LINEAR, "N", (10,), (30,), (100,)),
+    driven("lapack", "dgeqr2", LINEAR, "M N", (10, 8), (40, 30), (100, 80)),
+    driven("lapack", "dpstf2", LINEAR, "N", (10,), (30,), (100,)),
+    driven("lapack", "dgttrf", LINEAR, "N", (20,), (100,), (500,)),
+    driven("lapack", "dgetf2", LINEAR, "M N", (10, 8), (40, 30), (100, 80)),
+    driven("lapack", "dpbtf2", LINEAR, "N KD", (12, 2), (50, 5), (100, 20)),
+    driven("lapack", "dlagtf", LINEAR, "N", (20,), (100,), (500,)),
+    driven("scipy", "dfft", _INTERPOLATIVE, "N", (16,), (128,), (960,)),
+    driven("scipy", "iddqrp", _INTERPOLATIVE, "M N", (10, 8), (30, 20), (80, 60)),
+    driven("scipy", "zbesj", _BESSEL, "N M", (3, 5), (8, 20), (20, 60)),
+    driven("scipy", "swilk", _STATISTICS, "N", (20,), (100,), (1000,)),
+    driven("scipy", "gscale", _STATISTICS, "M N", (5, 6), (15, 20), (40, 50)),
+    driven("scipy", "dlu", _FACTORS, "M N", (8, 6), (30, 20), (80, 60)),
+    driven("ncl", "dpsort", _NCL, "N", (100,), (1000,), (10000,)),
+    driven("ncl", "kmns136", _NCL, "M K", (50, 3), (200, 5), (1000, 8)),
+    driven("ncl", "dsmth9", _NCL, "NI NJ", (8, 10), (20, 30), (60, 90)),
+    driven("ncl", "drmsd", _NCL, "N", (50,), (300,), (4000,)),
+    driven("ncl", "kronsqm", _NCL, "N", (3,), (8,), (18,)),
+    driven("ncl", "simpson", _NCL, "N", (11,), (101,), (4001,)),
+    driven("ncl", "dtaper", _NCL, "N", (50,), (300,), (4000,)),
+    driven("ncl", "roteof", _NCL, "NV NF", (10, 4), (40, 8), (200, 15)),
+    driven("ncl", "kerdeni", _NCL, "N M", (20, 10), (80, 30), (400, 90)),
+)
