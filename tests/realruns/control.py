@@ -109,7 +109,7 @@ def judged(sliced: SlicedProgram, given: Given, program: Program, steps: int = S
         return Control(Decider.INTEGERS if found[False].finished else Decider.LIMIT)
     left = {item.span for item in found[True].obstacles}
     gone = [item for item in found[False].obstacles if item.span not in left]
-    if gone:  # such as an integer made of a real number: it has no value without reals
+    if gone and found[True].finished:  # such as an integer made of a real number
         return _at(Decider.REALS, gone[0])
     return _at(Decider.UNKNOWN, found[False].obstacles[0])
 
