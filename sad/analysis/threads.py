@@ -58,11 +58,11 @@ def every_thread_runs(within: Sequence[Construct]) -> bool:
     return each
 
 
-def doubts(entry: EntryAnalysis, program: ProgramEffects) -> list[Doubt]:
+def doubts(entry: EntryAnalysis, program: ProgramEffects, language: str) -> list[Doubt]:
     """Return what may make counts of an entry wrong where teams have several threads, each once."""
     if not any(item.language == _OPENMP for item in entry.unit.sequential):
         return []
-    found = dict.fromkeys(_Finder(entry, program).found())
+    found = dict.fromkeys(_Finder(entry, program, language).found())
     return sorted(found, key=lambda item: (item.span.file, item.span.line, item.text))
 
 
@@ -72,7 +72,8 @@ def has_threads(unit: Unit) -> bool:
 
 
 class _Finder:
-    def __init__(self, entry: EntryAnalysis, program: ProgramEffects) -> None:
+    def __init__(self, entry: EntryAnalysis, program: ProgramEffects, language: str) -> None:
+        self._language = language
         self._unit = entry.unit
         self._cfg: Cfg = entry.cfg
         self._program = program
@@ -128,7 +129,10 @@ class _Finder:
             return
         written = self._facts.writes_of(statement)
         if isinstance(statement, st.CountedLoop):
-            return  # its variable is a thread's own, or each thread sets it to the same values
+            name = statement.variable.name  # of Fortran it is each thread's own
+            if self._language == "c" and self._is_shared(name, block, mentioned):
+                yield Doubt(f"every thread changes {self._spelled(name)}", action.span)
+            return
         for name in written:
             if not self._is_shared(name, block, mentioned) or not self._matters(name):
                 continue

@@ -252,7 +252,9 @@ class UnitBuilder:
                 Directive(item.language, item.name, item.text, item.span, item.team, item.shared)
                 for item in unit.sequential
             ),
-            doubts=tuple((item.text, item.span) for item in doubts(entry, effects)),
+            doubts=tuple(
+                (item.text, item.span) for item in doubts(entry, effects, whole.languages[self.key])
+            ),
         )
         return Draft(described, tuple(found))
 

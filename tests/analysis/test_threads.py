@@ -382,6 +382,8 @@ DOUBTS_C = {
     "for (i = 0; i < n; i++) k++;\nfor (i = 0; i < k; i++) c01(); }",
     "first": "int n = 4;\n#pragma omp parallel\n{ int k = 1, i;\n#pragma omp for\n"
     "for (i = 0; i < n; i++) if (k) { k = 0; c01(); } }",
+    "loop variable": "int i;\nfor (i = 0; i < 2; i++) c02();\n#pragma omp parallel\n"
+    "for (i = 0; i < 4; i++) c01();",
     "flush": "int k = 0;\n#pragma omp parallel\n{\n#pragma omp master\nk = 1;\n"
     "#pragma omp flush\nwhile (!k) c01(); }",
     "threadprivate": "\n#pragma omp parallel\n{\n#pragma omp single\nown = 3;\n"
