@@ -9,6 +9,9 @@ from tests.frontends.fortran.reproducer import body, names, read, symbol
 ONE_PLUS_TWO = "4 A[1] = (1.0_real + 2.0_real)"
 
 MEANING = {
+    "exponent_and_kind.f90": (
+        "5 do N = 1, (int((X * 1E5_double)) + int(2E-1_double)), 1\n  6 X = (X + 1D0_double)"
+    ),
     # blanks are no characters of a statement
     "blank_in_operator.f": "4 if (N > 1)\n  4 A[1] = 1.0_real",
     "blank_insensitive_goto.f": "4 goto 10\n5 10: continue",
