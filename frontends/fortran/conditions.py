@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sad.ir.fold import truncated_quotient
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -114,7 +116,7 @@ def _apply(operator: str, left: int, right: int) -> int:
         "+": lambda a, b: a + b,
         "-": lambda a, b: a - b,
         "*": lambda a, b: a * b,
-        "/": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
-        "%": lambda a, b: a - b * (abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)),
+        "/": truncated_quotient,
+        "%": lambda a, b: a - b * truncated_quotient(a, b),
     }
     return table[operator](left, right)

@@ -45,7 +45,7 @@ from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_mo
 from sad.symbols import is_real, is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _LONGEST_TEXT, _KEPT = 240, 40
 _definitions: dict[str, Atom] = {}
@@ -94,6 +94,12 @@ def atoms_inside(polys: Iterable[Poly]) -> set[str]:
             found.add(symbol)
             stack.extend(operands(_definitions[symbol]))
     return found
+
+
+def operands_inside(polys: Iterable[Poly]) -> Iterator[Poly]:
+    """Yield the operands of all atoms in formulas, those inside others too, each atom once."""
+    for symbol in atoms_inside(polys):
+        yield from operands(_definitions[symbol])
 
 
 def free_symbols(poly: Poly) -> frozenset[str]:

@@ -79,34 +79,17 @@ def below_31_bits(names: Iterable[str]) -> Constraints:
 
 def has_wide_numbers(polys: Iterable[Poly]) -> bool:
     """Whether formulas ask for numbers of 31 bits and more, as conversions between types do."""
-    stack, seen = list(polys), set[str]()
-    while stack:
-        poly = stack.pop()
-        if any(abs(factor) >= (1 << 31) - 1 for factor in poly.terms.values()):
-            return True
-        for symbol in poly.symbols() - seen:
-            seen.add(symbol)
-            atom = atoms.definition(symbol)
-            stack += [] if atom is None else atoms.operands(atom)
-    return False
+    items = list(polys)
+    return any(
+        abs(factor) >= (1 << 31) - 1
+        for poly in (*items, *atoms.operands_inside(items))
+        for factor in poly.terms.values()
+    )
 
 
 def product_facts(polys: Iterable[Poly]) -> set[Monomial]:
     """Return the products of symbols that occur inside atoms of ``polys``."""
-    found: set[Monomial] = set()
-    stack = list(polys)
-    seen: set[str] = set()
-    while stack:
-        for monomial in stack.pop().terms:
-            for symbol in monomial:
-                if symbol in seen:
-                    continue
-                seen.add(symbol)
-                atom = atoms.definition(symbol)
-                for operand in atoms.operands(atom) if atom is not None else ():
-                    found.update(operand.terms)
-                    stack.append(operand)
-    return found
+    return {monomial for item in atoms.operands_inside(polys) for monomial in item.terms}
 
 
 class Simplifier:

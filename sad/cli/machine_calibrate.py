@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sad.calibration.measure import FlagSet
     from sad.calibration.messages.times import MessageTimes
     from sad.calibration.running.compiler import Compiler
+    from sad.progress import Shares
 
 
 _DEFAULT = ["-O2"]  # flags
@@ -169,7 +170,6 @@ def _measure(
 ) -> tuple[list[FlagSet], MessageTimes | None]:
     from dataclasses import replace  # noqa: PLC0415
 
-    from sad.calibration.messages.times import time_messages  # noqa: PLC0415
     from sad.calibration.running.flag_set import Job  # noqa: PLC0415
     from sad.calibration.running.rounds import DEFAULT_PROTOCOL  # noqa: PLC0415
     from sad.progress import Shares  # noqa: PLC0415
@@ -179,19 +179,23 @@ def _measure(
     found: list[FlagSet] = []
     messages: MessageTimes | None = None
     if args.mpi:  # first: it is what may be missing
-        sets.begin(args.mpi)
-        messages = time_messages(
-            args.mpi,
-            args.mpi_compiler,
-            work / "messages",
-            lambda share: sets.tell("messages", share),
-        )
+        messages = _timed_messages(args, work, sets)
     for compiler, flags in pairs:
         sets.begin(f"{compiler.command} {flags}")
         found.append(Job(compiler, flags, work, cpu, sets.tell, protocol).measure())
     for item in found:
         _tell_unmeasured(item)
     return found, messages
+
+
+def _timed_messages(args: argparse.Namespace, work: Path, shares: Shares) -> MessageTimes:
+    from sad.calibration.messages.times import time_messages  # noqa: PLC0415
+
+    shares.begin(args.mpi)
+    folder = work / "messages"
+    return time_messages(
+        args.mpi, args.mpi_compiler, folder, lambda share: shares.tell("messages", share)
+    )
 
 
 def _tell_unmeasured(item: FlagSet) -> None:
@@ -279,23 +283,15 @@ def check_message_arguments(args: argparse.Namespace) -> None:
 def calibrate_messages(args: argparse.Namespace) -> ExitCode:
     """Write a machine file that inherits all but the network and the programming models."""
     from sad.calibration.messages.section import network_lines, section_lines  # noqa: PLC0415
-    from sad.calibration.messages.times import time_messages  # noqa: PLC0415
     from sad.calibration.running.folder import work_folder  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
     from sad.progress import Shares  # noqa: PLC0415
 
     base = get_machine(args.extends)
-    one = Shares("measuring", 1)
     with work_folder(
         Path(args.work_dir or f"{args.output}.work"), remove=args.work_dir is None
     ) as work:
-        one.begin(args.mpi)
-        times = time_messages(
-            args.mpi,
-            args.mpi_compiler,
-            work / "messages",
-            lambda share: one.tell("messages", share),
-        )
+        times = _timed_messages(args, work, Shares("measuring", 1))
     date = datetime.now(UTC).date().isoformat()
     name = args.name or Path(args.output).stem
     lines = [

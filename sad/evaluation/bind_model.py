@@ -12,13 +12,10 @@ from sad.mapping.bound import Run
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
-    from sad.objectcode.instruction import Function
 
 
 _WORTH_TELLING = 0.01
@@ -77,20 +74,17 @@ def bind_compiled(
     toolchain: Toolchain,
     run: Run | None,
     options: tuple[str, ...] = (),
-    functions: Iterable[Function] | None = None,
 ) -> Compiled:
     """Return the program on a machine, its blocks' times from compiling it.
 
-    ``functions`` are those of the object code where it is there already. Raises as ``object_code`` and
-    ``bind_machine``.
+    Raises as ``object_code`` and ``bind_machine``.
     """
     # Only one cost model needs them.
     from sad.objectcode.attach import ObjectCode  # noqa: PLC0415
     from sad.objectcode.compiling import object_code  # noqa: PLC0415
 
     assert toolchain.asm is not None
-    if functions is None:
-        functions = object_code(model.description.files, machine, toolchain, options)
+    functions = object_code(model.description.files, machine, toolchain, options)
     code = ObjectCode(model.expansion, functions, toolchain.asm.latencies)
     attached = code.attached(None if run is None else run.counts)
     bound = bind_machine(attached.expansion, machine, toolchain, model=ASM.name, run=run)

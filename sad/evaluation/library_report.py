@@ -54,7 +54,6 @@ class LibraryReport:
     ``used`` are the symbols of all counts, ``externals`` the procedures that are called and not there,
     ``limits`` what limits of used trip counts depend on. ``extents`` and ``products`` are the
     symbols and their products inside conditions (``extent_symbols``, ``product_facts``).
-    ``degrees`` are by the number of a unit those of its fastest growing count, None without blocks.
     ``units`` and ``stubs`` say how many there are, ``sites`` where messages are passed.
     ``operations`` are all there are, in the order they come first. ``shown`` are the units that grow
     fastest, in order, without their formulas, and ``blocks`` theirs with their counts. ``programs`` and
@@ -67,7 +66,6 @@ class LibraryReport:
     limits: frozenset[str]
     extents: frozenset[str]
     products: frozenset[Monomial]
-    degrees: tuple[int | None, ...]
     coverage: Coverage
     units: int
     stubs: int
@@ -253,7 +251,6 @@ class _Collector:
             frozenset[str]().union(*limits),
             frozenset(self._extents),
             frozenset(self._products),
-            degrees,
             coverage,
             len(self._facts),
             self._stubs,

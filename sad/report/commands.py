@@ -89,16 +89,16 @@ def quoted(word: str) -> str:
     return shlex.quote(word)
 
 
-def command_lines(command: str, width: int, indent: int = 2) -> Iterator[str]:
+def command_lines(command: str, width: int) -> Iterator[str]:
     """Yield a command line in lines that a shell reads as one, broken between words."""
     words = [quoted(word) for word in shlex.split(command)]
-    line = " " * indent
+    line = "  "
     for number, word in enumerate(words):
         is_last = number == len(words) - 1
         room = width - (0 if is_last else 2)
         if line.strip() and len(line) + len(word) + 1 > room:
             yield f"{line} \\"
-            line = " " * (indent + 4) + word
+            line = " " * 6 + word
         else:
             line += word if not line.strip() else f" {word}"
     yield line

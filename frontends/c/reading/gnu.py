@@ -55,12 +55,12 @@ _PARTS = {"__real__": "real", "__real": "real", "__imag__": "imag", "__imag": "i
 _ASM = frozenset({"asm", "__asm", "__asm__"})
 
 
-def rewrite(tokens: Tokens, typedefs: frozenset[str] = frozenset()) -> list[Token]:
-    """Return ``tokens`` with GNU constructs rewritten; ``typedefs`` are names known as types."""
+def rewrite(tokens: Tokens) -> list[Token]:
+    """Return ``tokens`` with GNU constructs rewritten."""
     for token in tokens:
         if token.type == "TYPEID":  # said of it in another file: tokens of headers are shared
             token.type = "ID"
-    return _Rewriter(tokens, typedefs | typedef_names(tokens)).run()
+    return _Rewriter(tokens, typedef_names(tokens)).run()
 
 
 def typedef_names(tokens: Tokens) -> frozenset[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from sad.ir.fold import truncated_quotient
+
 _TOKEN = re.compile(
     r"\s*(?:(0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)([uUlLzZ]*)(?![\w.])"
     r"|([A-Za-z_$][\w$]*)|(?:[LuU]|u8)?'((?:[^'\\]|\\.)+)'"
@@ -147,7 +149,7 @@ class _Parser:
                 if self._dead:
                     return 0, unsigned
                 raise ConditionError("division by zero")
-            quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+            quotient = truncated_quotient(a, b)
             return _wrapped(quotient if operator == "/" else a - b * quotient, unsigned)
         if operator in _COMPARE:
             return int(_COMPARE[operator](a, b)), False

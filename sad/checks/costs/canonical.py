@@ -200,15 +200,5 @@ def _terms(poly: Poly, most: int) -> int:
 
 def size_of(polys: Iterable[Poly]) -> int:
     """Return how many terms formulas have, those inside their atoms included, each atom once."""
-    stack = list(polys)
-    seen: set[str] = set()
-    size = 0
-    while stack:
-        poly = stack.pop()
-        size += len(poly.terms)
-        for symbol in poly.symbols() - seen:
-            seen.add(symbol)
-            atom = atoms.definition(symbol)
-            if atom is not None:
-                stack.extend(atoms.operands(atom))
-    return size
+    items = list(polys)
+    return sum(len(poly.terms) for poly in (*items, *atoms.operands_inside(items)))

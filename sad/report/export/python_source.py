@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.algebra.targets import Target
     from sad.report.export.quantities import Exported
 
 
@@ -38,23 +39,7 @@ def python_source(program: Exported) -> str:
     """Return a self-contained Python module."""
     reserved = RESERVED | _OWN | PYTHON.words
     names = argument_names(program, reserved)
-    given = {item.symbol for item in program.arguments if item.value is not None}
-    functions: list[str] = []
-    called: set[str] = set()
-    titles = function_names(program, [*reserved, *names.values()])
-    for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, PYTHON, names)
-        called |= body.called
-        taken = [f"{names[item]}: Number" for item in names if item in body.symbols - given]
-        functions.append(
-            "\n".join(
-                [
-                    *signature(title, taken, "Number"),
-                    f'    """Return {title_of(quantity)}."""',
-                    *body.rows(in_parentheses=True),
-                ]
-            )
-        )
+    functions, called = _functions(program, PYTHON, names, reserved, ("Number", "Number"))
     carried = function_text("sad.algebra.runtime", called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
     needed = [
@@ -76,6 +61,36 @@ def python_source(program: Exported) -> str:
         *constants(program, names, _literal),
     ]
     return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"
+
+
+def _functions(
+    program: Exported,
+    target: Target,
+    names: Mapping[str, str],
+    reserved: Iterable[str],
+    types: tuple[str, str],
+    first: str = "",
+) -> tuple[list[str], set[str]]:
+    """The functions of all quantities, and which functions they call.
+
+    ``types`` are those of arguments and of results; ``first`` is a line for each argument.
+    """
+    given = {item.symbol for item in program.arguments if item.value is not None}
+    functions: list[str] = []
+    called: set[str] = set()
+    titles = function_names(program, [*reserved, *names.values()])
+    for title, quantity in zip(titles, program.quantities, strict=True):
+        body = body_of(quantity, target, names)
+        called |= body.called
+        taken = [names[item] for item in names if item in body.symbols - given]
+        rows = [
+            *signature(title, [f"{name}: {types[0]}" for name in taken], types[1]),
+            f'    """Return {title_of(quantity)}."""',
+            *(first.format(name) for name in taken if first),
+            *body.rows(in_parentheses=True),
+        ]
+        functions.append("\n".join(rows))
+    return functions, called
 
 
 def constants(
@@ -110,24 +125,8 @@ def numpy_source(program: Exported) -> str:
     """Return a self-contained Python module that needs NumPy only."""
     reserved = RESERVED | NUMPY.words | {"annotations", "ArrayLike"}
     names = argument_names(program, reserved)
-    given = {item.symbol for item in program.arguments if item.value is not None}
-    functions: list[str] = []
-    called: set[str] = set()
-    titles = function_names(program, [*reserved, *names.values()])
-    for title, quantity in zip(titles, program.quantities, strict=True):
-        body = body_of(quantity, NUMPY, names)
-        called |= body.called
-        taken = [names[item] for item in names if item in body.symbols - given]
-        functions.append(
-            "\n".join(
-                [
-                    *signature(title, [f"{name}: ArrayLike" for name in taken], "Array"),
-                    f'    """Return {title_of(quantity)}."""',
-                    *(f"    {name} = np.asarray({name}, dtype=np.float64)" for name in taken),
-                    *body.rows(in_parentheses=True),
-                ]
-            )
-        )
+    types, arrays = ("ArrayLike", "Array"), "    {0} = np.asarray({0}, dtype=np.float64)"
+    functions, called = _functions(program, NUMPY, names, reserved, types, arrays)
     head = [
         *comment(about_lines(program, names, _NUMPY_USAGE), "#"),
         "from __future__ import annotations",
