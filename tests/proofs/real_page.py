@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from tests.proofs.compare import CLOSE
 from tests.proofs.real_results import FAR_CLOSE, TOTAL_CLOSE, is_closed
 from tests.realruns.causes import shown
+from tests.realruns.everything import PROGRAMS
 from tests.realruns.further import FURTHER
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ _HEAD = """
 Written by `python -m tests.proofs.real_programs`; no figure was typed in.
 
 The programs are those of `make oracle` ([page](exactness.md)), and {further} more that call routines
-of the Debian packages lapack, scipy and ncl, whose results nobody looked at before the run that wrote
-this page. Where a program reads sizes, its runs at the two smaller inputs are imported as
+of the Debian packages lapack, scipy and ncl, chosen before anything of them was measured.
+Where a program reads sizes, its runs at the two smaller inputs are imported as
 `sad params import` does, and the largest input is predicted from the parameter file alone: no slices
 are run. A program with one input is profiled at that one. Compared are the lines on which gcov's figure
 is the number of times the line's statement starts: the truth does not come from the importer. Each
@@ -51,6 +53,10 @@ def section(found: Sequence[Proof], seconds: int) -> str:
     if late:
         rows = (f"* {item.name}: {item.failed}" for item in late)
         parts.append("### Not done\n\n" + "\n".join(rows) + "\n")
+    names = {item.name for item in found}
+    missing = [item.name for item in (*PROGRAMS.values(), *FURTHER) if item.name not in names]
+    if missing:
+        parts.append(f"### Not part of this run\n\n{fill(', '.join(missing), 100)}\n")
     return "\n".join(parts)
 
 
@@ -63,7 +69,7 @@ def _summary(found: Sequence[Proof]) -> str:
         ),
         "|---|--:|--:|--:|--:|--:|--:|--:|",
         _row("`make oracle`", [item for item in found if item.name not in further]),
-        _row("not looked at before", [item for item in found if item.name in further]),
+        _row("more", [item for item in found if item.name in further]),
     ]
     return "\n".join(rows) + "\n"
 

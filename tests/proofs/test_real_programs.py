@@ -54,6 +54,7 @@ def test_the_section_names_what_is_off() -> None:
     assert "| a | 1 | 2 | open | a.f:3: open, ran 10 times |" in text
     assert "| a | 1 | 2 | 1.82% | a.f:3: 12, ran 10 times |" in text
     assert "* b: ended" in text
+    assert "### Not part of this run\n\nadi, " in text
     assert "| `make oracle`: 3 | 2 | 0 | 4 | 0 |" in text
 
 
