@@ -18,6 +18,7 @@ from sad.evaluation.joint_counts import is_unchanged
 from sad.evaluation.predict import values_of
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint
 from sad.model.walks.terms import Term, all_terms
 from sad.profiles.settings import Origin, Setting, Settings
@@ -94,7 +95,10 @@ def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
     found = settings.copy()
     for name, item in settings.items.items():
         if item.origin is Origin.PROFILE:
-            mean = run.values.get(names.find(item.name) or "")
+            symbol = names.find(item.name) or ""
+            mean, parameter = run.values.get(symbol), names.parameters.get(symbol)
+            if mean is not None and parameter is not None and parameter.kind is Kind.TRIP_COUNT:
+                mean = max(mean, Fraction(parameter.least))  # 0 is that of a loop never come to
             text = item.text if mean is None else str(mean)
             found.items[name] = replace(item, text=text, spread="")
             if mean is None and run.values and not _is_number(item.text):
