@@ -102,6 +102,7 @@ NEED_AN_EXTRA = {
         "sad sweep norm.c --vary n=1:9 --plot a.png",
         "sad compare norm.c slow.c --vary n=1:9 --machine zen3 --plot a.svg",
         "sad scale ring.f --machine paragon --procs 1:8 --plot a.png",
+        "sad contention repair.pam --vary P=1:9 --plot a.svg",
     ),
     "dask": (
         "sad sweep norm.c --vary n=1:9 --to all.zarr",

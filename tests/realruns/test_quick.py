@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.compiler, pytest.mark.realcode, needs_gfortran, needs_
         ("lmder", 10),
         ("nnls", 10),
         ("cblas", 300),
-        ("lz4_simple", 40),
+        ("lz4_simple", 30),
         ("parity_trace", 10),
     ],
 )

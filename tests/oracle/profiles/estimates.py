@@ -183,18 +183,37 @@ def closed(
     found.calls = int(starts[0])
     model = build_model(description, entry, _settings(measurer))
     numbers = block_counts(model)
+    untold = _calls_untold(estimate)
     open_ones: set[LinePlace] = set()
     for block in model.expansion.blocks:
         number = numbers[block.id]
         for line in block.block.lines:
             place = (line.span.file, line.span.line)
-            if line.starts and number is None:
+            if line.starts and number is None and block.unit.name not in untold:
                 open_ones.add(place)
             elif line.starts and number is not None:
                 found.counts[place] = found.counts.get(place, 0) + number
     found.lost = tuple({*check.lost, *(open_ones & estimate.lines.keys())})
     for place in open_ones | (found.counts.keys() - estimate.lines.keys()):
         found.counts.pop(place, None)
+    return found
+
+
+def _calls_untold(estimate: Estimate) -> set[str]:
+    """The units of which the profile leaves open how often a unit calls them, and what they call.
+
+    The counts of such a unit may be those of calls by others, so they are not kept.
+    """
+    names = {flow.unit.key: flow.unit.name for flow, _ in estimate.flows}
+    calls = [
+        (flow.unit.name, names[key], any(ran.total(flow.into[block]) is None for block in blocks))
+        for flow, ran in estimate.flows
+        for key, blocks in flow.calls.items()
+        if key in names
+    ]
+    found = {called for _, called, untold in calls if untold}
+    while more := {called for caller, called, _ in calls if caller in found} - found:
+        found |= more
     return found
 
 
