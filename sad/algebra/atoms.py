@@ -12,6 +12,7 @@ Over 400 lines: the constructors share the table of atoms and what they know of 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import blake2b
 from math import gcd, isqrt
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,17 @@ def has_unresolved(poly: Poly) -> bool:
 
 def has_reals(symbol: str) -> bool:
     """Whether a symbol is an atom with real numbers inside: cases of whole numbers are not all."""
-    return definition(symbol) is not None and any(map(is_real, free_symbols(Poly.symbol(symbol))))
+    if definition(symbol) is None:
+        return False
+    return any(map(is_real, free_symbols(Poly.symbol(symbol)))) or _has_inverses(symbol)
+
+
+@lru_cache(maxsize=10_000)
+def _has_inverses(symbol: str) -> bool:
+    atom = definition(symbol)
+    if atom is None or isinstance(atom, Inverse):
+        return atom is not None
+    return any(_has_inverses(name) for inner in operands(atom) for name in inner.symbols())
 
 
 def depends_on(poly: Poly, name: str) -> bool:

@@ -115,6 +115,17 @@ def test_simulated_times_are_between_the_bounds(start: int):
         check(seed)
 
 
+def test_times_divided_by_servers_are_not_compared_as_whole_numbers():
+    text = """\
+param c = 3;
+resource m(c);
+L = seq (i = 0, 2) par (j = i, 2) if (i % 2 == 0) delay(7 ms * (j + 1)) else use(m, 4 ms/5);
+"""
+    found = contention(model_for(text))
+    assert found.critical == pytest.approx(0.0428)
+    assert found.lower == pytest.approx(0.0428)  # two uses side by side: 0.8 ms, not 0.8 ms * 2/3
+
+
 @pytest.mark.proof
 def test_a_thousand_models_without_a_violation():
     for seed in range(1000, 2000):
