@@ -22,6 +22,8 @@ sad export relax.f --entry SWEEPS --to pamela --distribute 'A(*,cyclic)' --machi
 sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
+    "sad contention repair.pam --vary P=1:9 --format csv",
+    "sad contention repair.pam --vary P=1:9 --format markdown",
     "sad explain relax.f:18 relax.f",
     "sad explain X1 relax.f",
     "sad sweep norm.c --vary n=10:1000:log5 --machine sparc2 --machine zen3",
