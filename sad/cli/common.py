@@ -345,6 +345,17 @@ def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None
     return chosen(args.machine, args.toolchain)
 
 
+def needed_machine(args: argparse.Namespace, why: str) -> tuple[Machine, Toolchain]:
+    """Return the machine and toolchain of the arguments; raises SAD895, with the reason, if none is."""
+    chosen = chosen_machine(args)
+    if chosen is None:
+        from sad.diagnostics import argument_error  # noqa: PLC0415
+
+        hint = "add --machine NAME; sad machine list shows them"
+        raise argument_error("SAD895", why, hint)
+    return chosen
+
+
 def write_result(text: str, output: str | None) -> None:
     """Write a result to stdout, or to a file that appears whole or not at all; raises SAD111.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.cli.common import choice_of, chosen_machine, finish, load_description, write_result
+from sad.cli.common import choice_of, finish, load_description, needed_machine, write_result
 from sad.cli.scale_subject import is_distributed
 from sad.diagnostics import argument_error
 
@@ -40,11 +40,7 @@ def bound(args: argparse.Namespace, diagnostics: Diagnostics) -> ExitCode:
     from sad.spmd.scalable import scalable, tell  # noqa: PLC0415
 
     _check(args)
-    chosen = chosen_machine(args)
-    if chosen is None:
-        hint = "add --machine NAME; sad machine list shows them"
-        raise argument_error("SAD895", "links are those of a machine", hint)
-    machine, toolchain = chosen
+    chosen = machine, toolchain = needed_machine(args, "links are those of a machine")
     loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
     if args.toolchain is None:
         languages = frozenset(unit.language for unit in loaded.description.units)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import (
     choice_of,
-    chosen_machine,
     load_description,
     load_settings,
+    needed_machine,
     reading_of,
     write_result,
 )
@@ -59,10 +59,7 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
     Raises SAD895 without a machine or for sources that cannot be scaled, SAD944 for --simulate with
     what has no messages, and as their readers.
     """
-    chosen = chosen_machine(args)
-    if chosen is None:
-        hint = "add --machine NAME; sad machine list shows them"
-        raise argument_error("SAD895", "times need a machine", hint)
+    chosen = needed_machine(args, "times need a machine")
     from sad.applications.database import means_application  # noqa: PLC0415 - heavy
 
     applications = [means_application(source) for source in args.sources]
@@ -229,10 +226,7 @@ def search(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
     from sad.experiments.processes import parse_counts  # noqa: PLC0415
 
     is_distributed(args)
-    chosen = chosen_machine(args)
-    if chosen is None:
-        hint = "add --machine NAME; sad machine list shows them"
-        raise argument_error("SAD895", "times need a machine", hint)
+    chosen = needed_machine(args, "times need a machine")
     if args.procs is None:
         hint = "for instance --procs 1:256:x2"
         raise argument_error("SAD890", "no numbers of processes are given", hint)

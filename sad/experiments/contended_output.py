@@ -18,7 +18,7 @@ from sad.experiments.tabular import (
     number_field,
     text_field,
 )
-from sad.report.units import theta_text
+from sad.report.units import finite_theta, theta_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,7 @@ def _of_bounds(items: Sequence[Bounded | None], reasons: Sequence[str] = ()) -> 
         number_field("lower", lower, decimals, "bound [s]"),
     ]
     indices = [None if item is None else theta(item.contention, item.critical) for item in items]
-    known = [index if index is not None and math.isfinite(index) else None for index in indices]
+    known = list(map(finite_theta, indices))
     cells = ["-" if index is None else theta_text(index) for index in known]
     found.append(Field("theta", "theta", known, cells))
     found.append(text_field("decides", [item.decides if item else "" for item in items]))
@@ -187,7 +187,7 @@ def _value(item: Bounded) -> dict[str, Any]:
         "critical_path_seconds": item.critical,
         "contention_seconds": item.contention,
         "lower_seconds": item.lower,
-        "theta": index if index is not None and math.isfinite(index) else None,
+        "theta": finite_theta(index),
         "word": word(index),
         "decides": item.decides or None,
         "resources": [

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from sad.report.units import seconds_text, theta_text
+from sad.report.units import finite_theta, seconds_text, theta_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -170,7 +169,7 @@ def contention_json(found: Contention, view: View, runs: Simulated | None = None
             "clients": estimate.clients,
         },
         "simulated": None if runs is None else _runs_json(runs),
-        "theta": None if theta is None or math.isinf(theta) else theta,
+        "theta": finite_theta(theta),
         "word": found.word,
         "decides": None if found.decides is None else found.decides.resource.name,
         "saturates": None
@@ -198,7 +197,7 @@ def contention_json(found: Contention, view: View, runs: Simulated | None = None
                 "critical_path_seconds": item.critical,
                 "contention_seconds": item.contention,
                 "lower_seconds": item.lower,
-                "theta": None if item.theta is None or math.isinf(item.theta) else item.theta,
+                "theta": finite_theta(item.theta),
                 "decides": item.decides,
             }
             for item in found.parts

@@ -91,6 +91,11 @@ def theta_text(index: float | None) -> str:
     return "-inf" if math.isinf(index) else f"{index:+.2f}".replace("-0.00", "+0.00")
 
 
+def finite_theta(index: float | None) -> float | None:
+    """Return a contention index as JSON and CSV have it: None where it is infinite or there is none."""
+    return index if index is not None and math.isfinite(index) else None
+
+
 def listed(names: Sequence[str], most: int) -> str:
     """Return names as a list in words, those past ``most`` as a number."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
