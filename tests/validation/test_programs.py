@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sad.diagnostics import SadError
 from tests.support.command import sad
-from validation.programs import Program, programs_of, read_program
+from validation.programs import FOLDER, Program, programs_of, read_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +23,7 @@ sizes: {n: 100}
 memory: cache
 """
 OPEN = programs_of("open")
+THREADED = programs_of("open", FOLDER / "openmp")
 
 
 def a_program(folder: Path, case: str = CASE) -> Path:
@@ -87,7 +89,13 @@ def test_the_open_half_is_mixed():
     assert sum(not program.in_cache for program in OPEN) >= 4
 
 
-@pytest.mark.parametrize("program", OPEN, ids=lambda program: program.name)
+def test_the_programs_with_threads_are_ten_and_five_that_nobody_looks_at():
+    assert len(THREADED) == 10
+    assert len(list((FOLDER / "openmp" / "blind").glob("*/case.yaml"))) == 5
+    assert {program.language for program in THREADED} == {"c", "fortran"}
+
+
+@pytest.mark.parametrize("program", [*OPEN, *THREADED], ids=lambda program: program.name)
 def test_an_open_program_is_analysed_and_its_sizes_are_all_it_takes(program: Program):
     result = sad(
         "analyze",
@@ -95,7 +103,10 @@ def test_an_open_program_is_analysed_and_its_sizes_are_all_it_takes(program: Pro
         *("--entry", program.entry, "--format", "json"),
         *program.set_options,
     )
-    assert (result.code, result.err) == (0, "")
+    assert result.code == 0
+    if program in OPEN:
+        assert result.err == ""
+    assert not {"warning[", "error["} & set(re.findall(r"[a-z]+\[", result.err))
     report = json.loads(result.out)
     inputs = {
         each["name"]: each["value"] for each in report["parameters"] if each["class"] == "direct"

@@ -1,0 +1,40 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, N, I
+      PARAMETER (NMAX = 480)
+      DOUBLE PRECISION L(NMAX*(NMAX+1)/2), X(NMAX), Y(NMAX)
+      COMMON /DATA/ L, X, Y, N
+      N = NMAX
+      DO 10 I = 1, N*(N+1)/2
+         L(I) = MOD(I, 17)/17.0D0
+   10 CONTINUE
+      DO 20 I = 1, N
+         X(I) = 1.0D0 + MOD(I, 13)/13.0D0
+   20 CONTINUE
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, N, ISEED
+      PARAMETER (NMAX = 480)
+      DOUBLE PRECISION L(NMAX*(NMAX+1)/2), X(NMAX), Y(NMAX)
+      COMMON /DATA/ L, X, Y, N
+      X(1 + MOD(ISEED, NMAX)) = 2.0D0
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, N
+      PARAMETER (NMAX = 480)
+      DOUBLE PRECISION L(NMAX*(NMAX+1)/2), X(NMAX), Y(NMAX)
+      COMMON /DATA/ L, X, Y, N
+      CALL LOWMV (N, L, X, Y)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, N, I
+      PARAMETER (NMAX = 480)
+      DOUBLE PRECISION L(NMAX*(NMAX+1)/2), X(NMAX), Y(NMAX)
+      COMMON /DATA/ L, X, Y, N
+      CHECK = 0.0D0
+      DO 10 I = 1, N
+         CHECK = CHECK + Y(I)
+   10 CONTINUE
+      END

@@ -1,0 +1,36 @@
+      SUBROUTINE SETUP
+      INTEGER MMAX, N, M, J
+      PARAMETER (MMAX = 40)
+      DOUBLE PRECISION X(MMAX), TOTAL
+      COMMON /DATA/ X, TOTAL, N, M
+      N = 2000
+      M = MMAX
+      DO 10 J = 1, M
+         X(J) = 1.0D0 + MOD(J, 5)
+   10 CONTINUE
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER MMAX, N, M, ISEED
+      PARAMETER (MMAX = 40)
+      DOUBLE PRECISION X(MMAX), TOTAL
+      COMMON /DATA/ X, TOTAL, N, M
+      X(1) = MOD(ISEED, 7)
+      END
+
+      SUBROUTINE ONCE
+      INTEGER MMAX, N, M
+      PARAMETER (MMAX = 40)
+      DOUBLE PRECISION X(MMAX), TOTAL
+      COMMON /DATA/ X, TOTAL, N, M
+      CALL COUNTR (N, M, X, TOTAL)
+      END
+
+C     rounded, as the order of the additions is open
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER MMAX, N, M
+      PARAMETER (MMAX = 40)
+      DOUBLE PRECISION X(MMAX), TOTAL
+      COMMON /DATA/ X, TOTAL, N, M
+      CHECK = ANINT(TOTAL*1.0D4)/1.0D4
+      END

@@ -1,0 +1,40 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, N, I, J
+      PARAMETER (NMAX = 192)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      N = NMAX
+      DO 20 J = 1, N
+         DO 10 I = 1, N
+            A(I,J) = MOD(I + 2*J, 11)
+            B(I,J) = MOD(3*I + J, 7)
+   10    CONTINUE
+   20 CONTINUE
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, N, ISEED
+      PARAMETER (NMAX = 192)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      A(1,1) = MOD(ISEED, 10)
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, N
+      PARAMETER (NMAX = 192)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      CALL MATMUL (N, A, B, C)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, N, I
+      PARAMETER (NMAX = 192)
+      DOUBLE PRECISION A(NMAX,NMAX), B(NMAX,NMAX), C(NMAX,NMAX)
+      COMMON /DATA/ A, B, C, N
+      CHECK = 0.0D0
+      DO 10 I = 1, N
+         CHECK = CHECK + C(I,1) + C(I,I)
+   10 CONTINUE
+      END

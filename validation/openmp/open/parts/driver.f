@@ -1,0 +1,34 @@
+      SUBROUTINE SETUP
+      INTEGER NMAX, N, I
+      PARAMETER (NMAX = 60000)
+      DOUBLE PRECISION X(NMAX), S(32)
+      COMMON /DATA/ X, S, N
+      N = NMAX
+      DO 10 I = 1, N
+         X(I) = 1.0D0 + MOD(I, 5)
+   10 CONTINUE
+      END
+
+      SUBROUTINE RESET (ISEED)
+      INTEGER NMAX, N, ISEED
+      PARAMETER (NMAX = 60000)
+      DOUBLE PRECISION X(NMAX), S(32)
+      COMMON /DATA/ X, S, N
+      X(1) = MOD(ISEED, 5)
+      END
+
+      SUBROUTINE ONCE
+      INTEGER NMAX, N
+      PARAMETER (NMAX = 60000)
+      DOUBLE PRECISION X(NMAX), S(32)
+      COMMON /DATA/ X, S, N
+      CALL PARTS (N, X, S)
+      END
+
+      DOUBLE PRECISION FUNCTION CHECK ()
+      INTEGER NMAX, N
+      PARAMETER (NMAX = 60000)
+      DOUBLE PRECISION X(NMAX), S(32)
+      COMMON /DATA/ X, S, N
+      CHECK = S(1) + S(9) + S(17) + S(25)
+      END
