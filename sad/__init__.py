@@ -30,6 +30,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
                            that no formula tells
     stubs                  costs of procedures whose source is not there
     pamela                 models of parallel systems in files *.pam, to the model
+    stochastic             Markov chains, Petri nets, queueing networks; chains: their solvers
     profiles               values for parameters: from users, files and profiles
     reading                what to read and how, and every reader that makes a model of it
     mapping                description + machine -> demands and seconds of each block: the sum of
