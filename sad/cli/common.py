@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from dataclasses import replace
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from sad.cli.evaluating import input_of, steps_of, words_of
 from sad.cli.means import Once, means_of
 from sad.cli.project_values import add_config_arguments, gave, is_part, project_sizes
+from sad.cli.width import add_width_argument, is_on_terminal, width_of
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 from sad.mapping.bind import COST_MODELS
 
@@ -215,12 +215,7 @@ def add_layout_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write all terms of the formula",
     )
-    parser.add_argument(
-        "--width",
-        type=_columns,
-        metavar="COLUMNS",
-        help="width of the text report (default: that of the terminal, 100 if there is none)",
-    )
+    add_width_argument(parser)
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -229,31 +224,18 @@ def add_layout_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _columns(text: str) -> int:
-    from sad.report.layout import FEWEST  # noqa: PLC0415
-
-    if not text.isdecimal() or int(text) < FEWEST:
-        message = f"a whole number of columns, at least {FEWEST}, is expected, not {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return int(text)
-
-
 def layout_of(args: argparse.Namespace) -> Layout:
     """Return how a text report is to be laid out where it goes."""
     from sad.report.commands import command_of  # noqa: PLC0415
     from sad.report.evaluators import without_options  # noqa: PLC0415
-    from sad.report.layout import FEWEST, PIPED, Layout  # noqa: PLC0415
+    from sad.report.layout import Layout  # noqa: PLC0415
 
-    on_terminal = args.output in (None, "-") and sys.stdout.isatty()
-    width = args.width
-    if width is None:
-        width = max(FEWEST, get_terminal_size((PIPED, 0)).columns) if on_terminal else PIPED
     wants_color = args.color == "always" or (
-        args.color == "auto" and on_terminal and not os.environ.get("NO_COLOR")
+        args.color == "auto" and is_on_terminal(args) and not os.environ.get("NO_COLOR")
     )
     shared = without_options(args.words)
     command = command_of(args.words, args.sources, args.machine, shared)
-    return Layout(width, wants_color, args.in_full, args.whole_formula, command)
+    return Layout(width_of(args), wants_color, args.in_full, args.whole_formula, command)
 
 
 def reading_of(args: argparse.Namespace) -> Reading:

@@ -29,6 +29,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad contention repair.pam --set P=20",
         "sad contention repair.pam --format json",
     ),
+    "solve": (
+        "sad solve repair.qn.yaml --set N=20",
+        "sad solve repair.qn.yaml --vary N=1:30 --quantity response --format csv",
+    ),
     "graph": (
         "sad graph solve.f -o solve.dot",
         "sad graph solve.f --view calls --format json",

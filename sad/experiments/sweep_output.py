@@ -80,6 +80,8 @@ def about(quantity: str) -> str:
             return "critical path phi: the time of one run in which nobody waits"
         case "contention":
             return "contention omega: how long the busiest server is held"
+        case "measure":
+            return name
         case "theta":
             return (
                 "theta = ln(omega/phi): far above 0 a resource decides, far below the critical path"

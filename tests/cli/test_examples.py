@@ -63,6 +63,7 @@ OLD = """\
    10 CONTINUE
       END
 """
+NETWORK = (ROOT / "corpus" / "stochastic" / "repair.qn.yaml").read_text()
 REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
 FILES = {
     "solve.f": SOLVE,
@@ -71,6 +72,7 @@ FILES = {
     "src/solve.f": SOLVE,
     "new.f": OLD.replace("S + A(I)", "S + A(I)*A(I)"),
     "repair.pam": REPAIR,
+    "repair.qn.yaml": NETWORK,
     "solve.in": "300\n",
     "sizes.in": "{N}\n",
     "runs.csv": "name,taken,reached,N\nSOLVE.trips@do50,8,1,100\n",

@@ -20,6 +20,10 @@ sad analyze relax.f --params relax.yaml \
     """\
 sad export relax.f --entry SWEEPS --to pamela --distribute 'A(*,cyclic)' --machine paragon -o r.pam
 sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
+    "sad solve repair.qn.yaml",
+    "sad solve repair.qn.yaml --set N=20 --states --format json",
+    "sad solve repair.qn.yaml --format markdown",
+    "sad solve repair.qn.yaml --vary N=1:9 --format csv",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
     "sad contention repair.pam --vary P=1:9 --format csv",
@@ -105,6 +109,7 @@ NEED_AN_EXTRA = {
         "sad compare norm.c slow.c --vary n=1:9 --machine zen3 --plot a.svg",
         "sad scale ring.f --machine paragon --procs 1:8 --plot a.png",
         "sad contention repair.pam --vary P=1:9 --plot a.svg",
+        "sad solve repair.qn.yaml --vary N=1:9 --plot a.svg",
     ),
     "dask": (
         "sad sweep norm.c --vary n=1:9 --to all.zarr",

@@ -14,6 +14,13 @@ param tl = 10 ms, ts = 1 ms;
 resource s;
 L = par (p = 1, P) seq (i = 1, N) { delay(tl); use(s, ts) };
 """,
+    "repair.qn.yaml": """\
+schema: 1
+queueing: machine repair
+parameters: {N: 11}
+stations: {clients: {kind: delay, mean_s: 0.010}, server: {mean_s: 0.001}}
+jobs: N
+""",
     "relax.f": """\
       PROGRAM RELAX
       DOUBLE PRECISION A(400,400), X(400), TOL

@@ -1,0 +1,154 @@
+"""Response times, throughput, utilisation and queue lengths of systems in which jobs wait."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_output_argument,
+    add_set_argument,
+    finish,
+    write_result,
+)
+from sad.cli.sweep import (
+    add_log_argument,
+    add_quantity_argument,
+    add_vary_argument,
+    check_plot,
+    write_table,
+)
+from sad.cli.width import add_width_argument, width_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from sad.diagnostics import Diagnostics, ExitCode
+    from sad.stochastic.models import Model, Options
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    parser.add_argument(
+        "models",
+        nargs="+",
+        metavar="FILE",
+        help="queueing network (*.qn.yaml); several for several",
+    )
+    add_set_argument(parser, "give a parameter of the models a value, for instance N=20")
+    add_vary_argument(parser, required=False)
+    add_quantity_argument(
+        parser,
+        "with --vary: which measure, several times for several, as text and JSON name them: "
+        "throughput, response, utilisation:STATION (default: the usual ones)",
+    )
+    parser.add_argument(
+        "--compare", action="store_true", help="several models in one table, a row for each"
+    )
+    parser.add_argument(
+        "--states",
+        action="store_true",
+        help="show the probability of every number of jobs at each station as well",
+    )
+    parser.add_argument(
+        "--brehm",
+        dest="half_throughput",
+        action="store_true",
+        help="throughput as in Brehm's thesis where jobs choose between stations: per station, and "
+        "response times by it",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "csv", "markdown"),
+        default="text",
+        help="default: text",
+    )
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="draw what --vary gives: .png, .svg or .pdf (needs f2sad[plot])",
+    )
+    add_log_argument(parser)
+    add_output_argument(parser)
+    add_width_argument(parser)
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Solve the models, at one point or at many."""
+    from sad.diagnostics import Diagnostics, argument_error  # noqa: PLC0415
+    from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
+    from sad.stochastic.models import Options, read_model  # noqa: PLC0415
+
+    given = {name: item.text for name, item in settings_from_arguments(args.settings).items.items()}
+    diagnostics = Diagnostics()
+    models = [read_model(path) for path in args.models]
+    options = Options(half_throughput=args.half_throughput, states=args.states)
+    if args.vary:
+        _curves(args, models, given, options, diagnostics)
+        return finish(diagnostics, strict=args.strict)
+    only = [text for text in ("plot", "log", "quantities") if getattr(args, text)]
+    if only:
+        name = only[0].replace("quantities", "quantity")
+        hint = "for instance --vary N=1:40"
+        raise argument_error("SAD502", f"--{name} is for curves: nothing is varied", hint)
+    if args.compare and args.format in ("csv", "json"):
+        message = (
+            f"--compare is a layout of text, --format {args.format} has one line for each value"
+        )
+        raise argument_error("SAD502", message, "leave --compare out")
+    _points(args, models, given, options, diagnostics)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _points(
+    args: argparse.Namespace,
+    models: Sequence[Model],
+    given: dict[str, str],
+    options: Options,
+    diagnostics: Diagnostics,
+) -> None:
+    """Print every model at the values given."""
+    from sad.report import solution as report  # noqa: PLC0415 - heavy
+
+    solved = [
+        report.Solved(model.path, model.solve(given, options, diagnostics)) for model in models
+    ]
+    match args.format:
+        case "json":
+            text = report.solution_json(solved, diagnostics.items)
+        case "csv":
+            text = report.solution_csv(solved)
+        case "markdown" if args.compare:
+            text = report.comparison_markdown(solved)
+        case "markdown":
+            text = report.solution_markdown(solved)
+        case _ if args.compare:
+            text = report.comparison_text(solved)
+        case _:
+            text = report.solution_text(solved, width_of(args))
+    write_result(text, args.output)
+
+
+def _curves(
+    args: argparse.Namespace,
+    models: Sequence[Model],
+    given: dict[str, str],
+    options: Options,
+    diagnostics: Diagnostics,
+) -> None:
+    """Print measures at every value of what is varied, and draw them."""
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415 - heavy
+    from sad.experiments.solved import solved_table  # noqa: PLC0415 - heavy
+    from sad.experiments.sweep_output import SWEEP  # noqa: PLC0415
+    from sad.progress import step  # noqa: PLC0415
+
+    check_plot(args)
+    axes = parse_axes(args.vary)
+    quantities = args.quantities
+    if not quantities and (args.plot or len(models) > 1):
+        quantities = ["response"]  # one axis has one unit
+    tick = partial(step, "solving")
+    table = solved_table(models, axes, given, quantities, options, diagnostics, tick)
+    write_table(args, table, SWEEP, diagnostics)

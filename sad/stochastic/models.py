@@ -1,0 +1,92 @@
+"""The kinds of models that ``sad solve`` reads, by the suffix of their files.
+
+A kind is an entry of ``KINDS``; its module is loaded when a file of that kind is read.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from sad.diagnostics import Span, input_error
+from sad.files import no_pipe
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.diagnostics import Diagnostics
+    from sad.stochastic.parameters import Parameters
+    from sad.stochastic.solution import Solution
+
+
+@record
+class Options:
+    """What is asked of a solver besides the model.
+
+    ``half_throughput`` gives the throughput of parallel stations as Brehm's thesis does: per station.
+    ``states`` asks for the probabilities of states as well.
+    """
+
+    half_throughput: bool = False
+    states: bool = False
+
+
+class Model(Protocol):
+    """What a reader makes of a file."""
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What the model is of, in a few words."""
+        ...
+
+    @property
+    def parameters(self) -> Parameters:
+        """The names that may be set."""
+        ...
+
+    def solve(
+        self, given: Mapping[str, str], options: Options, diagnostics: Diagnostics
+    ) -> Solution:
+        """Return the measures, with texts for parameters; raises ``SadError``."""
+        ...
+
+
+@record
+class Kind:
+    """One kind of file: a text ending in ``suffix`` is read by ``module.read(text, path)``."""
+
+    suffix: str
+    title: str
+    module: str
+
+
+KINDS = (Kind(".qn.yaml", "queueing network", "sad.stochastic.queueing.read"),)
+
+
+def read_model(path: str) -> Model:
+    """Return the model in a file.
+
+    Raises ``SadError``: SAD101 (cannot be read), SAD982 (no kind of model), and as the reader.
+    """
+    for kind in KINDS:
+        if path.endswith(kind.suffix):
+            return import_module(kind.module).read(model_text(path), path)
+    known = ", ".join(f"*{kind.suffix} ({kind.title})" for kind in KINDS)
+    raise input_error("SAD982", "no kind of model by its name", Span.at(path), f"known: {known}")
+
+
+def model_text(path: str, place: Span | None = None) -> str:
+    """Return the text of a model file, which ``place`` names; raises SAD101."""
+    try:
+        return Path(no_pipe(path)).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        message = f"cannot read {path}: {reason}"
+        raise input_error("SAD101", message, place or Span.at(path), "check the path") from None
