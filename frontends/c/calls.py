@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from frontends.c.lowering import Lowering
+    from frontends.c.places import Address
     from frontends.c.program import FunctionRecord, Hidden
     from frontends.c.scope import Entity
     from frontends.c.types import CType
@@ -310,12 +311,8 @@ class Calls:
         """The functions that a call through a pointer may start: all whose address goes somewhere."""
         if not self._through or self._lowering.record_of(target) is not None:
             return ()
-        known = self._unit.program.loose
-        return tuple(
-            self._unit.procedure(record.name, Type.DERIVED)
-            for name in sorted(known)
-            if (record := self._unit.program.function(self._unit.file, name)) is not None
-        )
+        known = self._unit.program.loosened()
+        return tuple(self._unit.procedure(name, Type.DERIVED) for name in known)
 
     def _through_pointer(self, called: c_ast.Node) -> tuple[str, CType]:
         place = self._lowering.places.place(called)
@@ -330,7 +327,7 @@ class Calls:
             return place.name, kind
         target = self._lowering.pointed_function(called)
         if target is not None:
-            return self.unit_name(target), kind
+            return target, kind
         return place.name if place.entity is not None else "(pointer)", kind
 
     def _arguments(
@@ -383,12 +380,20 @@ class Calls:
         symbol = self._unit.symbols.get(expr.name) if isinstance(expr, ex.Variable) else None
         return symbol is not None and symbol.storage.value == "procedure"
 
+    def _function(self, address: Address) -> ex.Expr:
+        """A function as an argument: one of the program, or the function's own parameter, passed on."""
+        assert isinstance(address.type, Function)
+        entity, result = address.entity, address.type.result
+        if entity is not None and address.name == entity.ir and _is_kept(entity):
+            return self._unit.expression(Place(address.name, (), result, entity))
+        return self._unit.procedure(address.name, ir_type(result))
+
     def _by_reference(self, value: Value) -> ex.Expr:
         address = value.address
         assert address is not None
         places, unit = self._lowering.places, self._unit
         if isinstance(address.type, Function):
-            return unit.procedure(address.name, ir_type(address.type.result))
+            return self._function(address)
         is_first = address.index is None or address.index == ZERO
         if isinstance(address.type, Record) and address.value is not None and is_first:
             return address.value

@@ -62,8 +62,9 @@ class ProgramFacts:
     ``names`` what their identifiers mean; ``defined`` are the globals the source defines. ``targets``
     are the functions that pointers are set to, by member or global; ``unclear`` that some go to
     pointers in ways not followed. ``loose`` are the functions, ``escaped`` the members whose address
-    goes somewhere. ``closed`` tells that every function called is in the program or in a library that
-    knows nothing of it. ``starts`` are the functions that start by themselves, by their IR names;
+    goes somewhere; functions are by the file that means them and their name there. ``closed`` tells
+    that every function called is in the program or in a library that knows nothing of it.
+    ``starts`` are the functions that start by themselves, by their IR names;
     ``bytewise`` tells that pointers to characters may lead to objects of any type, ``resigned`` are the
     sizes of integers that may be read with a sign and stored without, or the other way round.
     """
@@ -83,9 +84,11 @@ class ProgramFacts:
     images: dict[int, Image] = field(default_factory=dict[int, "Image"])
     names: dict[int, Entity] = field(default_factory=dict[int, "Entity"])
     defined: set[str] = field(default_factory=set[str])
-    targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    targets: dict[str, set[tuple[str, str]]] = field(
+        default_factory=dict[str, set[tuple[str, str]]]
+    )
     unclear: bool = False
-    loose: set[str] = field(default_factory=set[str])
+    loose: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     escaped: set[str] = field(default_factory=set[str])
     bytewise: bool = False
     resigned: set[int] = field(default_factory=set[int])
@@ -117,9 +120,20 @@ class ProgramFacts:
         self.handed |= names
 
     def pointed(self, key: str) -> str | None:
-        """Return the one function that a member or global pointer is ever set to, if that is seen."""
-        found = self.targets.get(key, set())
+        """Return the one function that a member or global pointer is ever set to, if that is seen.
+
+        It goes by its IR name, or its own if it is not in the program.
+        """
+        found = {
+            name if (record := self.function(file, name)) is None else record.name
+            for file, name in self.targets.get(key, ())
+        }
         return next(iter(found)) if len(found) == 1 and not self.unclear else None
+
+    def loosened(self) -> list[str]:
+        """Return the functions whose address goes somewhere, by their IR names."""
+        found = (self.function(file, name) for file, name in self.loose)
+        return sorted({record.name for record in found if record is not None})
 
     def function(self, file: str, name: str) -> FunctionRecord | None:
         """Return the function a file means by a name; None if it is not in the program."""
@@ -149,9 +163,9 @@ def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[st
             if entity.handed or entity.escapes or entity.passed:
                 facts.handed.add(name)
         for key, names in info.targets.items():
-            facts.targets.setdefault(key, set()).update(names)
+            facts.targets.setdefault(key, set()).update((file, name) for name in names)
         facts.unclear |= info.unclear
-        facts.loose |= info.loose
+        facts.loose |= {(file, name) for name in info.loose}
         facts.escaped |= info.escaped
     for record in records:
         for callee, names in record.info.disguised.items():
@@ -177,7 +191,10 @@ def global_block(entity: Entity, file: str) -> str:
 
 
 def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
-    """Let escape what is handed to functions that keep the pointer; those of the library do not."""
+    """Let escape what is handed to functions that keep the pointer; those of the library do not.
+
+    A function handed to one that keeps its pointer may start wherever a pointer is called.
+    """
     changed = True
     while changed:
         changed = False
@@ -191,7 +208,11 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                 else:
                     keeps = handed.callee not in facts.library
                 entity = handed.entity
-                if keeps and not (entity.leaks if _is_pointer(entity) else entity.escapes):
+                if entity.kind is Kind.FUNCTION:
+                    if keeps:
+                        facts.unclear = True
+                        facts.loose.add((function.file, entity.name))
+                elif keeps and not (entity.leaks if _is_pointer(entity) else entity.escapes):
                     changed = True
                     entity.leaks |= _is_pointer(entity)
                     entity.escapes |= not _is_pointer(entity)

@@ -71,7 +71,7 @@ def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
         program.initials.update(file.initials)
         program.names.update(file.names)
         program.defined |= file.defined
-        program.loose |= file.loose
+        program.loose |= {(file.path, name) for name in file.loose}
         program.unclear |= bool(file.loose)
         program.escape(file.exposed())
     disturbed: set[str] = set()

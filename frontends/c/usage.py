@@ -445,9 +445,18 @@ class _Usage:
         entity = self._entity(node)
         return entity is not None and isinstance(entity.type, Array)
 
+    def _function(self, node: c_ast.Node, callee: str, position: int) -> None:
+        """Note a function that is an argument, with or without ``&`` before its name."""
+        while isinstance(node, c_ast.UnaryOp) and node.op == "&":
+            node = node.expr
+        entity = self._entity(node) if isinstance(node, c_ast.ID) else None
+        if entity is not None and entity.kind is Kind.FUNCTION:
+            self._info.handed.append(HandedOn(callee, position, entity, ()))
+
     def _argument(self, node: c_ast.Node, callee: str, position: int) -> None:
         while isinstance(node, c_ast.Cast):
             node = node.expr
+        self._function(node, callee, position)
         root = reached_from(node)
         if root is not None:
             name, path = root

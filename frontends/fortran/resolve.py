@@ -109,12 +109,13 @@ class Resolver:
 
     ``arrays`` is set when an expression needed a whole array or a section as a value: the statement
     then stands for hidden loops, which the caller makes ``Opaque``. What is passed or transferred
-    is opaque by itself. The declarations of the unit are known by now.
+    is opaque by itself; ``passed`` is set where that is to a function. The declarations of
+    the unit are known by now.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.arrays = False
+        self.arrays = self.passed = False
         self._depth = 0
         self._inlined = 0
         self._variables: dict[str, tuple[Variable, bool]] = {}
@@ -247,7 +248,11 @@ class Resolver:
         if info is not None:
             return self._intrinsic_call(info, node.arguments)
         self.table.entry(name).external = True
-        return FunctionCall(name, tuple(self.argument(item) for item in node.arguments), kind)
+        before = self.arrays
+        passed = tuple(self.argument(item) for item in node.arguments)
+        self.passed |= self.arrays and not before
+        self.arrays = before  # of an array that is passed nothing is left in the result
+        return FunctionCall(name, passed, kind)
 
     def _apply_to_value(self, node: sx.Apply) -> Expr:
         base = self.expression(node.base)

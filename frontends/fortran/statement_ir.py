@@ -52,11 +52,12 @@ class StatementBuilder:
 
     def value(self, node: sx.Node, span: Span) -> Expr:
         """Resolve an expression used for control (a condition or a selector)."""
-        self.resolver.arrays = False
+        self.resolver.arrays = self.resolver.passed = False
         value = self.resolver.expression(node)
+        if self.resolver.arrays or self.resolver.passed:
+            self._warn_of_arrays(span)
         if not self.resolver.arrays:
             return value
-        self._warn_of_arrays(span)
         return OpaqueExpr("array expression", ARRAY_EXPRESSION, value.type, value)
 
     def case_values(self, nodes: tuple[sx.Node, ...], span: Span) -> tuple[Expr | Range, ...]:
@@ -139,7 +140,7 @@ class StatementBuilder:
         return isinstance(part, Constant | Binary | Unary)
 
     def _build(self, statement: sx.Statement, text: str, span: Span, label: str | None) -> ir.Stmt:
-        self.resolver.arrays = False
+        self.resolver.arrays = self.resolver.passed = False
         match statement:
             case sx.Assignment(target, value):
                 return self._assignment(target, value, text, span, label)
@@ -198,7 +199,7 @@ class StatementBuilder:
 
     def _reported(self, built: ir.Stmt) -> ir.Stmt:
         """Return a statement, after a warning if an array expression is passed or transferred."""
-        if self.resolver.arrays:
+        if self.resolver.arrays or self.resolver.passed:
             self._warn_of_arrays(built.span)
         return built
 
@@ -215,8 +216,9 @@ class StatementBuilder:
             )
             return ir.Opaque(text, "no assignable target", span, label)
         right = convert(self.resolver.expression(value), left.type)
-        if self.resolver.arrays:
+        if self.resolver.arrays or self.resolver.passed:
             self._warn_of_arrays(span)
+        if self.resolver.arrays:
             return ir.Opaque(
                 *(text, ARRAY_EXPRESSION, span, label),
                 assigned=(left, right),

@@ -73,14 +73,18 @@ class FunctionCount:
 class FileCounts:
     """The counts of one source file. ``segments`` are sorted by position; empty if not known.
 
-    ``branches`` are those of compiled code by line, in no order. ``text`` is the source as it was
-    measured, if the profile has it.
+    ``branches`` are those of compiled code by line, in no order. ``parts`` are, by function, the counts
+    of lines of which several functions have code, as those of a file that is included more than once.
+    ``text`` is the source as it was measured, if the profile has it.
     """
 
     lines: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
     functions: list[FunctionCount] = field(default_factory=list[FunctionCount])
     segments: list[Segment] = field(default_factory=list[Segment])
     branches: dict[int, list[BranchCount]] = field(default_factory=dict[int, "list[BranchCount]"])
+    parts: dict[str, dict[int, LineCount]] = field(
+        default_factory=dict[str, "dict[int, LineCount]"]
+    )
     text: list[str] = field(default_factory=list[str])
 
 

@@ -74,6 +74,11 @@ def _files(profile: Profile, sources: dict[str, list[str]]) -> dict[str, Any]:
                 for line, branches in counts.branches.items()
             },
         }
+        if counts.parts:
+            found[shown]["parts"] = {
+                name: {str(line): _line(each) for line, each in part.items()}
+                for name, part in counts.parts.items()
+            }
     return found
 
 
@@ -126,16 +131,11 @@ def read_saved(source: Source, at: Mapping[str, str]) -> list[Profile]:
 
 def _read_file(fields: Fields, span: Callable[[], Span]) -> FileCounts:
     counts = FileCounts()
-    lines, branches = fields.inner("lines"), fields.inner("branches")
-    for name in lines.names():
-        line = lines.inner(name)
-        ways = [_row(way, 2, span) for way in line.items("ways")] if line.has("ways") else []
-        conditions = line.items("conditions") if line.has("conditions") else []
-        counts.lines[_number(name, span)] = LineCount(
-            line.count("count"),
-            tuple(Way(count(a, "a way", span), truth(b, "a way", span)) for a, b in ways),
-            tuple(Condition(*_numbers(each, 5, span)) for each in conditions),
-        )
+    branches = fields.inner("branches")
+    counts.lines = _read_lines(fields.inner("lines"), span)
+    if fields.has("parts"):
+        parts = fields.inner("parts")
+        counts.parts = {name: _read_lines(parts.inner(name), span) for name in parts.names()}
     for item in fields.items("functions"):
         name, line, calls = _row(item, 3, span)
         called = text(name, "a function", span), position(line, "a line", span)
@@ -152,6 +152,20 @@ def _read_file(fields: Fields, span: Callable[[], Span]) -> FileCounts:
             branch = BranchCount(each, *_numbers([simulated, misses], 2, span))
             counts.branches.setdefault(_number(name, span), []).append(branch)
     return counts
+
+
+def _read_lines(lines: Fields, span: Callable[[], Span]) -> dict[int, LineCount]:
+    found: dict[int, LineCount] = {}
+    for name in lines.names():
+        line = lines.inner(name)
+        ways = [_row(way, 2, span) for way in line.items("ways")] if line.has("ways") else []
+        conditions = line.items("conditions") if line.has("conditions") else []
+        found[_number(name, span)] = LineCount(
+            line.count("count"),
+            tuple(Way(count(a, "a way", span), truth(b, "a way", span)) for a, b in ways),
+            tuple(Condition(*_numbers(each, 5, span)) for each in conditions),
+        )
+    return found
 
 
 def _row(value: object, length: int, span: Callable[[], Span]) -> list[object]:

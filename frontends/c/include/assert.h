@@ -1,4 +1,5 @@
 /* May be included again with another NDEBUG. */
+#include <features.h>
 #undef assert
 #ifdef NDEBUG
 #define assert(e) ((void)0)

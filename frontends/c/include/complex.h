@@ -1,5 +1,6 @@
 #ifndef __SAD_COMPLEX_H
 #define __SAD_COMPLEX_H
+#include <features.h>
 #define complex _Complex
 #define _Complex_I (__sad_imaginary__(1.0f))
 #define I _Complex_I

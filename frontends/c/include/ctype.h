@@ -1,5 +1,6 @@
 #ifndef __SAD_CTYPE_H
 #define __SAD_CTYPE_H
+#include <features.h>
 int isalnum(int);
 int isalpha(int);
 int isblank(int);

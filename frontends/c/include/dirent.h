@@ -1,5 +1,6 @@
 #ifndef __SAD_DIRENT_H
 #define __SAD_DIRENT_H
+#include <features.h>
 #include <sys/types.h>
 typedef struct __sad_directory DIR;
 struct dirent { ino_t d_ino; off_t d_off; unsigned short d_reclen; unsigned char d_type; char d_name[256]; };

@@ -1,5 +1,6 @@
 #ifndef __SAD_DLFCN_H
 #define __SAD_DLFCN_H
+#include <features.h>
 #define RTLD_LAZY 1
 #define RTLD_NOW 2
 #define RTLD_GLOBAL 256

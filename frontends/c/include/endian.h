@@ -1,5 +1,6 @@
 #ifndef __SAD_ENDIAN_H
 #define __SAD_ENDIAN_H
+#include <features.h>
 #include <stdint.h>
 #define LITTLE_ENDIAN 1234
 #define BIG_ENDIAN 4321

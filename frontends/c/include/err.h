@@ -1,5 +1,6 @@
 #ifndef __SAD_ERR_H
 #define __SAD_ERR_H
+#include <features.h>
 #include <stdarg.h>
 void err(int, const char *, ...);
 void errx(int, const char *, ...);

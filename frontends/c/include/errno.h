@@ -1,5 +1,6 @@
 #ifndef __SAD_ERRNO_H
 #define __SAD_ERRNO_H
+#include <features.h>
 extern int errno;
 #define errno errno
 #define EPERM 1

@@ -1,5 +1,6 @@
 #ifndef __SAD_FCNTL_H
 #define __SAD_FCNTL_H
+#include <features.h>
 #include <sys/types.h>
 #define O_RDONLY 0
 #define O_WRONLY 1

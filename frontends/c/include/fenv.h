@@ -1,5 +1,6 @@
 #ifndef __SAD_FENV_H
 #define __SAD_FENV_H
+#include <features.h>
 typedef struct { unsigned int __state[8]; } fenv_t;
 typedef unsigned short fexcept_t;
 #define FE_INVALID 1

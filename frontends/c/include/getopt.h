@@ -1,5 +1,6 @@
 #ifndef __SAD_GETOPT_H
 #define __SAD_GETOPT_H
+#include <features.h>
 struct option { const char *name; int has_arg; int *flag; int val; };
 #define no_argument 0
 #define required_argument 1

@@ -1,5 +1,6 @@
 #ifndef __SAD_INTTYPES_H
 #define __SAD_INTTYPES_H
+#include <features.h>
 #include <stdint.h>
 #define PRId8 "hhd"
 #define PRIi8 "hhi"

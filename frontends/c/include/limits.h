@@ -1,5 +1,6 @@
 #ifndef __SAD_LIMITS_H
 #define __SAD_LIMITS_H
+#include <features.h>
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127

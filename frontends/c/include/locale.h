@@ -1,5 +1,6 @@
 #ifndef __SAD_LOCALE_H
 #define __SAD_LOCALE_H
+#include <features.h>
 #include <__sad_types.h>
 #define LC_CTYPE 0
 #define LC_NUMERIC 1

@@ -1,5 +1,6 @@
 #ifndef __SAD_MALLOC_H
 #define __SAD_MALLOC_H
+#include <features.h>
 #include <stdlib.h>
 struct mallinfo { int arena, ordblks, smblks, hblks, hblkhd, usmblks, fsmblks, uordblks, fordblks, keepcost; };
 struct mallinfo mallinfo(void);

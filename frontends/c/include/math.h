@@ -1,5 +1,6 @@
 #ifndef __SAD_MATH_H
 #define __SAD_MATH_H
+#include <features.h>
 typedef float float_t;
 typedef double double_t;
 #define HUGE_VAL (__builtin_huge_val())

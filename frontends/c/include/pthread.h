@@ -1,5 +1,6 @@
 #ifndef __SAD_PTHREAD_H
 #define __SAD_PTHREAD_H
+#include <features.h>
 #include <sys/types.h>
 #include <sched.h>
 typedef struct { long __state[7]; } pthread_attr_t;

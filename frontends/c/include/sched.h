@@ -1,5 +1,6 @@
 #ifndef __SAD_SCHED_H
 #define __SAD_SCHED_H
+#include <features.h>
 #include <sys/types.h>
 #include <time.h>
 typedef struct { unsigned long __bits[16]; } cpu_set_t;

@@ -1,5 +1,6 @@
 #ifndef __SAD_SETJMP_H
 #define __SAD_SETJMP_H
+#include <features.h>
 typedef struct { long __registers[8]; } jmp_buf[1];
 typedef jmp_buf sigjmp_buf;
 int setjmp(jmp_buf);

@@ -1,5 +1,6 @@
 #ifndef __SAD_SIGNAL_H
 #define __SAD_SIGNAL_H
+#include <features.h>
 typedef int sig_atomic_t;
 typedef int pid_t;
 typedef struct { unsigned long __bits[16]; } sigset_t;

@@ -1,5 +1,6 @@
 #ifndef __SAD_STDINT_H
 #define __SAD_STDINT_H
+#include <features.h>
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;

@@ -1,5 +1,6 @@
 #ifndef __SAD_STDIO_H
 #define __SAD_STDIO_H
+#include <features.h>
 #include <__sad_types.h>
 #include <stdarg.h>
 typedef struct __sad_file FILE;

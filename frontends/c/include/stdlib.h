@@ -1,5 +1,6 @@
 #ifndef __SAD_STDLIB_H
 #define __SAD_STDLIB_H
+#include <features.h>
 #include <__sad_types.h>
 typedef int wchar_t;
 typedef struct { int quot, rem; } div_t;

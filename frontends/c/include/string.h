@@ -1,5 +1,6 @@
 #ifndef __SAD_STRING_H
 #define __SAD_STRING_H
+#include <features.h>
 #include <__sad_types.h>
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);

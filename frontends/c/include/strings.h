@@ -1,5 +1,6 @@
 #ifndef __SAD_STRINGS_H
 #define __SAD_STRINGS_H
+#include <features.h>
 #include <__sad_types.h>
 int bcmp(const void *, const void *, size_t);
 void bcopy(const void *, void *, size_t);

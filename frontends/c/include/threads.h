@@ -1,5 +1,6 @@
 #ifndef __SAD_THREADS_H
 #define __SAD_THREADS_H
+#include <features.h>
 #include <time.h>
 typedef unsigned long thrd_t;
 typedef struct { long __state[5]; } mtx_t;

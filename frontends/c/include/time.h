@@ -1,5 +1,6 @@
 #ifndef __SAD_TIME_H
 #define __SAD_TIME_H
+#include <features.h>
 #include <__sad_types.h>
 typedef long clock_t;
 typedef long time_t;

@@ -1,5 +1,6 @@
 #ifndef __SAD_UCHAR_H
 #define __SAD_UCHAR_H
+#include <features.h>
 #include <wchar.h>
 typedef unsigned short char16_t;
 typedef unsigned int char32_t;

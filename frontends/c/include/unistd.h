@@ -1,5 +1,6 @@
 #ifndef __SAD_UNISTD_H
 #define __SAD_UNISTD_H
+#include <features.h>
 #include <sys/types.h>
 typedef long intptr_t;
 #define _POSIX_VERSION 200809L

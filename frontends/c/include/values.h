@@ -1,5 +1,6 @@
 #ifndef __SAD_VALUES_H
 #define __SAD_VALUES_H
+#include <features.h>
 #include <limits.h>
 #include <float.h>
 #define MAXINT INT_MAX

@@ -1,5 +1,6 @@
 #ifndef __SAD_WCHAR_H
 #define __SAD_WCHAR_H
+#include <features.h>
 #include <__sad_types.h>
 #include <stdarg.h>
 typedef int wchar_t;

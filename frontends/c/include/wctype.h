@@ -1,5 +1,6 @@
 #ifndef __SAD_WCTYPE_H
 #define __SAD_WCTYPE_H
+#include <features.h>
 typedef unsigned int wint_t;
 typedef unsigned long wctype_t;
 typedef const int *wctrans_t;

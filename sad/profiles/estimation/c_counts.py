@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Operator
-from sad.ir.program import UnitKind
+from sad.ir.expr import Operator, Type
+from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import children, is_sequential, statements
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -106,10 +106,12 @@ def _tests(
     for number, block in enumerate(_in_order(flow, blocks)):
         one, other = counted.ways[2 * number : 2 * number + 2]
         arcs = tuple(flow.out[block])
-        if _keeps_arms(flow, block):
-            for arc, way in zip(arcs, (one, other), strict=True):
+        swapped = _swaps_arms(flow, block)
+        if swapped is not None:
+            for arc, way in zip(arcs[::-1] if swapped else arcs, (one, other), strict=True):
                 yield Observation((arc,), way.times, place[1], text, Trust.SOFT, min(blocks))
             continue
+        arcs = _kept_truth(flow, block) or arcs
         yield Observation(arcs, one.times + other.times, place[1], text, Trust.SOFT, min(blocks))
 
 
@@ -204,6 +206,33 @@ def _is_choice(flow: UnitFlow, block: int) -> bool:
     return any(inner.span == item.span for inner in first)
 
 
+def _kept_truth(flow: UnitFlow, block: int) -> tuple[int, ...] | None:
+    """The arcs into where the last operand of ``&&`` or ``||`` is kept, if a block tests what is kept.
+
+    An operand with a choice inside is kept in a variable of the frontend, and so is what the operands
+    before it decide: gcc tests each operand and no variable.
+    """
+    split = flow.cfg.blocks[block].terminator
+    match split:
+        case Split(
+            condition=ex.Binary(operator=Operator.NE, left=ex.Variable(name=name)), chain=()
+        ):
+            pass
+        case _:
+            return None
+    kept = [
+        (action.statement.value, flow.at(other.id, number))
+        for other in flow.cfg.blocks
+        for number, action in enumerate(other.actions)
+        if isinstance(action.statement, st.Assign)
+        and (action.span.file, action.span.line) == (split.span.file, split.span.line)
+        and isinstance(action.statement.target, ex.Variable)
+        and action.statement.target.name == name
+    ]
+    last = [arcs for value, arcs in kept if not isinstance(value, ex.Constant)]
+    return last[0] if len(last) == 1 and len(kept) > 1 else None
+
+
 def _is_stored(flow: UnitFlow, block: int) -> bool:
     """Whether a branch is an operand of ``&&`` or ``||`` whose truth is a value: 1 stands before 0."""
     split = flow.cfg.blocks[block].terminator
@@ -229,24 +258,53 @@ def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     )
 
 
-def _keeps_arms(flow: UnitFlow, block: int) -> bool:
-    """Whether a block is the only operand of ``?:`` and gcc has its arms in the order of the source.
+def _swaps_arms(flow: UnitFlow, block: int) -> bool | None:
+    """Whether gcc has the arms of ``?:`` the other way round; None if that is not known.
 
-    It swaps them if the first is a constant or variable and the second is none, and where the
-    condition is negated (``tree_swap_operands_p`` of gcc's fold-const.c).
+    A block is the only operand of its condition. gcc turns it around where the first arm is a constant
+    and the second is none, or the first a variable and the second neither (``tree_swap_operands_p`` and
+    ``COND_EXPR`` of gcc's fold-const.c); an order of floating-point numbers cannot be turned around.
     """
     split = flow.cfg.blocks[block].terminator
     actions = flow.cfg.blocks[block].actions
     item = actions[-1].statement if actions else None
     if not isinstance(split, Split) or not isinstance(item, st.If) or len(split.chain) > 1:
-        return False
+        return None
     if not _is_choice(flow, block) or len(item.arms) != 1 or not item.otherwise:
+        return None
+    match item.arms[0].condition:
+        case ex.Unary(operator=Operator.NOT):
+            return None
+        case ex.Binary(operator=Operator.LT | Operator.LE | Operator.GT | Operator.GE) as test:
+            if not {test.left.type, test.right.type} <= {Type.INTEGER}:
+                return False
+        case _:
+            pass
+    first, second = _arm(flow, item.arms[0].body), _arm(flow, item.otherwise)
+    if second == "constant" or first == "other":
         return False
-    last = item.otherwise[-1]
-    if not isinstance(last, st.Assign) or not isinstance(last.value, ex.Constant | ex.Variable):
-        return False
-    condition = item.arms[0].condition
-    return not (isinstance(condition, ex.Unary) and condition.operator is Operator.NOT)
+    if first == "constant":
+        return None if second is None else True
+    return None if first is None or second is None else second == "other"
+
+
+def _arm(flow: UnitFlow, body: Sequence[st.Stmt]) -> str | None:
+    """What an arm of ``?:`` is to gcc: a constant, a variable or other; None if that is not known."""
+    if len(body) != 1:
+        return "other"
+    value = body[0].value if isinstance(body[0], st.Assign) else None
+    if isinstance(value, ex.Convert):
+        return None  # gcc may see through it
+    if isinstance(value, ex.Unary) and isinstance(value.operand, ex.Constant):
+        value = value.operand
+    if isinstance(value, ex.Constant):
+        return "constant"
+    if not isinstance(value, ex.Variable):
+        return "other"
+    symbol = flow.unit.symbols.get(value.name)
+    is_plain = symbol is not None and not symbol.reached and "." not in value.name
+    is_plain &= symbol is not None and (symbol.storage is not Storage.DUMMY or symbol.by_value)
+    return "variable" if is_plain else "other"
 
 
 def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:

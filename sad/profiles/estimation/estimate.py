@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
@@ -12,9 +12,9 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.files import source_lines
-from sad.ir import stmt as st
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import c_counts, gfortran
+from sad.profiles.estimation.doubts import impossible_lines, signs_of_optimisation
 from sad.profiles.estimation.llvm_counts import llvm_observations
 from sad.profiles.estimation.matching import match_files, version_mismatches
 from sad.profiles.estimation.moved import moved, moved_messages
@@ -30,7 +30,7 @@ from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trus
 from sad.profiles.misses.matching import miss_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.profiles.counts import FileCounts, LineCount, Profile
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 
 _C = "c"
 _MOST_CONFLICTS = 3  # of one unit
-_FEWEST = 8
-_MOST_WITHOUT = {"fortran": 0.1, "c": 0.35}
-"""Shares of random programs with -O0 were up to 0.03 and 0.22, with -O1 and -Og from 0.13 and 0.46."""
 
 
 @dataclass(slots=True)
@@ -126,13 +123,7 @@ class Estimator:
         result.diagnostics.extend(unclear)
         impossible = list(impossible_lines(files, profile))
         result.diagnostics.extend(impossible)
-        left_out = {(item.span.file, item.span.line) for item in impossible}
-        counts = {
-            (path, line): counted
-            for path, file in files.items()
-            for line, counted in file.lines.items()
-            if (path, line) not in self._shared and (path, line) not in left_out
-        }
+        counts = self._counts(files, {(item.span.file, item.span.line) for item in impossible})
         counted: dict[str, list[StatementPlaces]] = {}
         for flow, places in zip(self._flows, self._places, strict=True):
             if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
@@ -141,12 +132,16 @@ class Estimator:
             if is_c and profile.tool == "gcov" and not _is_compiled(flow, files):
                 continue  # only inlined: its lines have counts of several copies
             counted.setdefault(self._unit_language[id(flow.unit)], []).append(places)
+            own = self._own(flow, places, counts, files)
 
             def observed(
-                some: UnitFlow, flow: UnitFlow = flow, places: StatementPlaces = places
+                some: UnitFlow,
+                flow: UnitFlow = flow,
+                places: StatementPlaces = places,
+                own: Mapping[LinePlace, LineCount] = own,
             ) -> list[Observation]:
                 where = places if some is flow else places_of(some)
-                found = self._observed(some, where, counts, files, profile.tool)
+                found = self._observed(some, where, own, files, profile.tool)
                 return [*found, *_called(some, files)]
 
             misplaced = is_c and profile.tool in ("gcov", "lcov")
@@ -161,10 +156,10 @@ class Estimator:
             result.diagnostics += _ignored(flow, solved.ignored, profile)
             result.flows.append((flow, solved))
             self._lines(flow, places, solved, result)
-            self._behind_stops(flow, places, counts, profile.tool, result)
+            self._behind_stops(flow, places, own, profile.tool, result)
             self._ratios(flow, solved, profile, result)
             if not is_c and profile.tool == "gcov":
-                for (block, place), times in gfortran.items(flow, places, counts, result.lines):
+                for (block, place), times in gfortran.items(flow, places, own, result.lines):
                     result.items[unit_key(flow.unit), block, place] = times
         if profile.has_branches:
             result.misses = miss_counts(self._analysis, result.flows, files, self._shared)
@@ -174,6 +169,35 @@ class Estimator:
                     units, counts, self._shared, language, profile
                 )
         return result
+
+    def _counts(
+        self, files: Mapping[str, FileCounts], left_out: set[LinePlace]
+    ) -> dict[LinePlace, LineCount]:
+        """The counts of the lines that belong to one unit."""
+        return {
+            (path, line): counted
+            for path, file in files.items()
+            for line, counted in file.lines.items()
+            if (path, line) not in self._shared and (path, line) not in left_out
+        }
+
+    def _own(
+        self,
+        flow: UnitFlow,
+        places: StatementPlaces,
+        counts: Mapping[LinePlace, LineCount],
+        files: Mapping[str, FileCounts],
+    ) -> Mapping[LinePlace, LineCount]:
+        """The counts of lines, with what this unit has of lines that several units have."""
+        shared = [place for place in _touched(flow, places) if place in self._shared]
+        found = {
+            place: part[place[1]]
+            for place in shared
+            if place[0] in files
+            and (part := files[place[0]].parts.get(_compiled_name(flow))) is not None
+            and place[1] in part
+        }
+        return ChainMap(found, counts) if found else counts  # type: ignore[arg-type]
 
     def _as_now(
         self, files: Mapping[str, FileCounts], profile: Profile
@@ -260,6 +284,11 @@ def _touched(flow: UnitFlow, places: StatementPlaces) -> set[LinePlace]:
     return {*places.starts, (header.file, header.line), (span.file, span.end_line)}
 
 
+def _compiled_name(flow: UnitFlow) -> str:
+    """The name that a unit of C has for the linker: several functions may stand at one place."""
+    return flow.unit.spelling or flow.unit.name
+
+
 def _is_compiled(flow: UnitFlow, files: Mapping[str, FileCounts]) -> bool:
     """Whether a unit was compiled as a function of its own, as far as functions are known."""
     span = flow.unit.header or flow.unit.span
@@ -273,6 +302,8 @@ def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observa
     span = flow.unit.header or flow.unit.span
     counts = files.get(span.file)
     found = [item for item in counts.functions if item.line == span.line] if counts else []
+    if len(found) > 1:
+        found = [item for item in found if item.name == _compiled_name(flow)]
     if len(found) == len(flow.starts) == 1:
         arcs = tuple(flow.starts.values())
         text = f"{flow.unit.name} was called"
@@ -315,65 +346,3 @@ def listed_observations(
             times = (condition.true, condition.false)
             for arc, count in zip(flow.out[blocks[0]], times, strict=True):
                 yield Observation((arc,), count, line, f"the condition of line {line} held")
-
-
-def impossible_lines(files: Mapping[str, FileCounts], profile: Profile) -> Iterator[Diagnostic]:
-    """Yield a warning for each line of which a way was gone along more often than the line ran.
-
-    gcov's figure of a line is at least that of each of its blocks: every visit of a block begins where
-    control enters the line, or goes round a cycle inside it, and both add to the figure.
-    """
-    if profile.tool not in ("gcov", "lcov"):
-        return
-    for path, counts in files.items():
-        for line, counted in sorted(counts.lines.items()):
-            most = max((way.times for way in counted.ways), default=0)
-            if most > counted.count:
-                message = f"a way of line {line} ran {most} times, the line {counted.count} times"
-                text = f"impossible counts in {profile.path}, left out: {message}"
-                hint = "take the counts as the tool wrote them"
-                yield Diagnostic("SAD712", Severity.WARNING, text, Span.at(path, line), hint)
-
-
-def signs_of_optimisation(
-    units: Iterable[StatementPlaces],
-    counts: Mapping[LinePlace, LineCount],
-    shared: Set[LinePlace],
-    language: str,
-    profile: Profile,
-) -> Iterator[Diagnostic]:
-    """Yield a warning, SAD717, if many assignments and calls have no count, not even 0.
-
-    Without optimisation gcc and gfortran keep code for each of them, but for what a constant condition
-    rules out; so only those count that must have run, with another line of their block. ``units`` are
-    those of one language that were counted. Lines that several units share, as those of a file that is
-    included more than once, say nothing; they have no place in ``counts``.
-    """
-    without: list[LinePlace] = []
-    simple = 0
-    for places in units:
-        ran = {
-            start.block
-            for place, starts in places.starts.items()
-            if place in counts and counts[place].count
-            for start in starts
-        }
-        for place, starts in places.starts.items():
-            item = starts[0].action.statement
-            if len(starts) > 1 or not isinstance(item, st.Assign | st.CallStatement):
-                continue
-            if starts[0].block not in ran:
-                continue
-            end = (item.span.file, item.span.end_line)
-            if place in shared or end in shared:
-                continue
-            simple += 1
-            if end not in counts:
-                without.append(place)
-    most = _MOST_WITHOUT["c" if language == "c" else "fortran"]
-    if simple >= _FEWEST and len(without) > most * simple:
-        message = (
-            f"{len(without)} of {simple} assignments and calls have no count in {profile.path}:"
-            " the program seems to be compiled with optimisation, which moves counts to other lines"
-        )
-        yield Diagnostic("SAD717", Severity.WARNING, message, Span.at(*min(without)), "use -O0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -92,9 +93,8 @@ def version_mismatches(
     for path, counts in files.items():
         problem = _problem(path, counts, texts, languages.get(path, ""), headers.get(path, {}))
         if problem is not None:
-            line, text = problem
+            line, text, hint = problem
             message = f"the counts in {profile.path} are of another version of this file: {text}"
-            hint = "build, run and profile the program again with the source as it is"
             yield Diagnostic("SAD711", Severity.ERROR, message, Span.at(path, line), hint)
 
 
@@ -104,8 +104,9 @@ def _problem(
     texts: Mapping[str, Sequence[str]],
     language: str,
     headers: Mapping[str, tuple[int, int]],
-) -> tuple[int, str] | None:
+) -> tuple[int, str, str] | None:
     lines = texts.get(path, ())
+    again = "build, run and profile the program again with the source as it is"
     if not lines:
         return None
     for function in counts.functions:
@@ -115,10 +116,13 @@ def _problem(
         name = name if language == _C_LANGUAGE else name.removesuffix("_")
         line, first = headers.get(name, (function.line, function.line))
         if not line <= function.line <= first:
-            return line, f"{function.name} began at line {function.line}, not {line}"
+            there = "".join(lines[function.line - 1 : function.line + 1])
+            if language == _C_LANGUAGE and re.search(rf"\b{re.escape(function.name)}\b", there):
+                again = "give the macros that the compiler had, with -D NAME=VALUE"
+            return line, f"{function.name} began at line {function.line}, not {line}", again
     last, end = max(counts.lines, default=0), len(lines) - (not lines[-1])
     if last > end:
-        return end, f"line {last} was counted, but there are only {end} lines"
+        return end, f"line {last} was counted, but there are only {end} lines", again
     if counts.segments or counts.text:  # regions span blank lines; a text was compared before
         return None
     is_c = language == _C_LANGUAGE
@@ -127,7 +131,8 @@ def _problem(
         text = lines[number - 1]
         blank = number not in code if is_c else not text.strip() or _is_comment(text)
         if blank and counts.lines[number].count:
-            return number, f"line {number} ran {counts.lines[number].count} times and has no code"
+            ran = counts.lines[number].count
+            return number, f"line {number} ran {ran} times and has no code", again
     return None
 
 

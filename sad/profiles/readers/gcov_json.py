@@ -22,7 +22,7 @@ from sad.profiles.readers.fields import TOO_MANY, Fields, text
 from sad.profiles.readers.json_stream import JsonStream
 from sad.profiles.readers.llvm_json import LlvmDocument
 from sad.profiles.readers.source import malformed
-from sad.profiles.readers.totals import Totals, added_functions
+from sad.profiles.readers.totals import Owners, Totals, added_functions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,9 +97,12 @@ class GcovDocument:
     totals: Totals
     version: str | None = None
     _folder: str | None = None
-    _files: list[tuple[str, FileCounts]] = field(default_factory=list[tuple[str, FileCounts]])
+    _files: list[tuple[str, FileCounts, Owners]] = field(
+        default_factory=list[tuple[str, FileCounts, Owners]]
+    )
     has_files: bool = False
     _plain: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
+    _names: dict[str, str] = field(default_factory=dict[str, str])
 
     def member(self, key: str) -> None:
         """Read the member before whose value the stream stands."""
@@ -114,22 +117,23 @@ class GcovDocument:
 
     def end(self) -> None:
         """Add what was read to the totals."""
-        for name, counts in self._files:
-            self.totals.add_file(self._folder, name, counts)
+        for name, counts, owners in self._files:
+            self.totals.add_file(self._folder, name, counts, owners)
 
     def _file(self) -> None:
         name: str | None = None
         counts = FileCounts()
+        owners = Owners()
         for key in self.stream.members():
             if key == "file":
                 name = text(self.stream.value(), "file", self.stream.span)
             elif key == "lines":
-                self._lines(counts)
+                self._lines(counts, owners)
             elif key == "functions":
                 counts.functions = added_functions(self._functions())
-        self._files.append((text(name, "the name of a file", self.stream.span), counts))
+        self._files.append((text(name, "the name of a file", self.stream.span), counts, owners))
 
-    def _lines(self, counts: FileCounts) -> None:
+    def _lines(self, counts: FileCounts, owners: Owners) -> None:
         """Read lines; those without branches, which most are, in few steps and without a message."""
         span, plain, lines = self.stream.span, self._plain, counts.lines
         for value in self.stream.values():
@@ -145,14 +149,42 @@ class GcovDocument:
                     and number not in lines
                 ):
                     lines[self.totals.number(number)] = known
+                    function = found.get("function_name")
+                    if type(function) is str:
+                        owners.add(number, self._name(function))
                     continue
             line = Fields(cast("object", value), "a line", span)
             branches = line.items("branches")
             ways = tuple([self._way(each) for each in branches]) if branches else ()
             item = LineCount(line.count("count"), ways)
-            self.totals.add_line(counts, line.line("line_number"), item)
+            number, function = line.line("line_number"), ""
+            if line.has("function_name"):
+                function = self._name(line.text("function_name"))
+            self._owned(counts, owners, number, function, item)
+            self.totals.add_line(counts, number, item)
             if not ways and len(plain) < _MOST_PLAIN:
                 plain.setdefault(item.count, item)
+
+    def _owned(
+        self, counts: FileCounts, owners: Owners, number: int, name: str, item: LineCount
+    ) -> None:
+        """Keep apart what several functions have of a line."""
+        if number not in counts.lines:
+            if name:
+                owners.add(number, name)
+            return
+        before = owners.of(number)
+        if before == name:
+            return
+        owners.share(number)
+        if before:
+            self.totals.add_part(counts, before, number, counts.lines[number])
+        if name:
+            self.totals.add_part(counts, name, number, item)
+
+    def _name(self, name: str) -> str:
+        """The one object for a function's name."""
+        return self._names.setdefault(name, name)
 
     def _way(self, value: object) -> Way:
         if type(value) is dict:  # the usual case, without a message

@@ -27,11 +27,44 @@ def added(one: LineCount, other: LineCount) -> LineCount:
 
 
 @dataclass(slots=True)
+class Owners:
+    """Which function has the code of each line of a file: few runs of lines, with a name each."""
+
+    _runs: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    _several: set[int] = field(default_factory=set[int])
+
+    def add(self, line: int, name: str) -> None:
+        """Note the function of a line that no other has so far."""
+        if self._runs:
+            first, last, before = self._runs[-1]
+            if before == name and line > last:
+                self._runs[-1] = first, line, name
+                return
+        self._runs.append((line, line, name))
+
+    def share(self, line: int) -> None:
+        """Note that several functions have a line."""
+        self._several.add(line)
+
+    def of(self, line: int) -> str:
+        """Return the function that alone has a line; nothing if that is not so."""
+        if line in self._several:
+            return ""
+        return next((name for first, last, name in self._runs if first <= line <= last), "")
+
+
+@dataclass(slots=True)
 class Totals:
-    """Adds counts up by folder and file. Equal line counts are one object, to stay small."""
+    """Adds counts up by folder and file. Equal line counts are one object, to stay small.
+
+    ``owners`` are the functions of lines, by file.
+    """
 
     files: dict[tuple[str | None, str], FileCounts] = field(
         default_factory=dict[tuple[str | None, str], FileCounts]
+    )
+    owners: dict[tuple[str | None, str], Owners] = field(
+        default_factory=dict[tuple[str | None, str], Owners]
     )
     _shared: dict[LineCount, LineCount] = field(default_factory=dict[LineCount, LineCount])
     _numbers: dict[int, int] = field(default_factory=dict[int, int])
@@ -44,16 +77,58 @@ class Totals:
             return
         file.lines[self.number(line)] = self._share(new)
 
-    def add_file(self, folder: str | None, name: str, counts: FileCounts) -> None:
-        """Add all of a file's counts. ``folder`` is where a relative name starts, if it is known."""
+    def add_part(self, file: FileCounts, function: str, line: int, new: LineCount) -> None:
+        """Add what a function has of a line that others have, too."""
+        part = file.parts.setdefault(function, {})
+        part[line] = self._share(added(part[line], new)) if line in part else new
+
+    def add_file(
+        self,
+        folder: str | None,
+        name: str,
+        counts: FileCounts,
+        owners: Owners | None = None,
+    ) -> None:
+        """Add all of a file's counts. ``folder`` is where a relative name starts, if it is known.
+
+        ``owners`` are the functions of its lines.
+        """
         known = self.files.get((folder, name))
+        owners = owners or Owners()
         if known is None:
             self.files[folder, name] = counts
+            self.owners[folder, name] = owners
             return
+        before = self.owners[folder, name]
         for line, count in counts.lines.items():
+            if line in known.lines:
+                self._part(known, counts, line, before, owners)
+            elif function := owners.of(line):
+                before.add(line, function)
             self.add_line(known, line, count)
+        for function, lines in counts.parts.items():
+            for line, count in lines.items():
+                self.add_part(known, function, line, count)
         known.text = known.text or counts.text
         known.functions = added_functions(known.functions + counts.functions)
+
+    def _part(
+        self,
+        known: FileCounts,
+        new: FileCounts,
+        line: int,
+        before: Owners,
+        owners: Owners,
+    ) -> None:
+        """Keep apart what functions of different names have of a line."""
+        one, other = before.of(line), owners.of(line)
+        if one == other:
+            return
+        before.share(line)
+        if one:
+            self.add_part(known, one, line, known.lines[line])
+        if other:
+            self.add_part(known, other, line, new.lines[line])
 
     def profile(self, tool: str, path: str, at: Mapping[str, str]) -> Profile:
         """Return the sum. Relative names stay if all have one folder, else they are led to theirs."""
@@ -63,7 +138,8 @@ class Totals:
             return Profile(tool, path, files, at, next(iter(folders), None))
         led = Totals()
         for (folder, name), counts in self.files.items():
-            led.add_file(None, posixpath.join(folder or "", name), counts)
+            owners = self.owners[folder, name]
+            led.add_file(None, posixpath.join(folder or "", name), counts, owners)
         return led.profile(tool, path, at)
 
     def number(self, number: int) -> int:

@@ -103,6 +103,28 @@ def test_numbers_are_those_of_the_system(name: str, tmp_path: Path) -> None:
     assert run(["./compare"], tmp_path).stdout == ""
 
 
+@needs_gcc
+@pytest.mark.compiler
+@pytest.mark.parametrize(
+    "options",
+    ["", "-D_GNU_SOURCE", "-D_XOPEN_SOURCE=500", "-D_ISOC99_SOURCE", "-D_POSIX_SOURCE", "-std=c99"],
+)
+def test_what_programs_may_use_is_that_of_the_system(options: str, tmp_path: Path) -> None:
+    assert GCC is not None
+    (tmp_path / "main.c").write_text("#include <stdio.h>\n")
+    listing = [GCC, "-E", "-dM", *options.split()]
+    ours = macros(run([*listing, "-nostdinc", f"-I{BUNDLED}", "main.c"], tmp_path).stdout)
+    system = macros(run([*listing, "main.c"], tmp_path).stdout)
+    names = (
+        "_POSIX_SOURCE",
+        "_POSIX_C_SOURCE",
+        "_DEFAULT_SOURCE",
+        "_XOPEN_SOURCE",
+        "_ATFILE_SOURCE",
+    )
+    assert [ours.get(name) for name in names] == [system.get(name) for name in names]
+
+
 def comparable(name: str) -> bool:
     """Whether a macro is a number, and one that is equal to itself."""
     return name.isupper() and name[0] != "_" and name not in ("NAN", "NULL")

@@ -75,7 +75,7 @@ class _Maker:
         """Make all functions; the top function comes last, as C has it."""
         called = [
             self._by_value("f"), self._by_value("h"), self._by_pointer(), self._struct(),
-            self._recursive(), self._array(),
+            self._recursive(), self._array(), *(self._handed() if self._records else ()),
         ]  # fmt: skip
         name = "main" if self._reads else f"p{self._seed}"
         pieces = (self._file(), *called, self._top())
@@ -163,7 +163,7 @@ class _Maker:
         first += ["b.size[0] = m;", "b.size[1] = 1;", "b.data = w;"]
         header = "int main(void)" if self._reads else f"int p{seed}(int n, int m)"
         last = ("acc += k + j;", f'printf("%d %d\\n", acc, g{seed});', "return 0;")
-        calls = self._calls(scope)[: None if self._records else -1]
+        calls = self._calls(scope)[: None if self._records else -2]
         return self._function(
             header,
             scope,
@@ -203,7 +203,12 @@ class _Maker:
         def through_pointer() -> str:
             return f"acc += by({value()}, {value()});"
 
-        return (by_value, by_pointer, by_pointer, struct, recursive, array, through_pointer)
+        def handed() -> str:
+            passed = rng.choice([f"f{seed}", f"&h{seed}", "by"])
+            return f"acc += {rng.choice('tuo')}{seed}({passed}, {value()});"
+
+        calls = (by_value, by_pointer, by_pointer, struct, recursive, array)
+        return (*calls, through_pointer, handed)
 
     # --- called functions --------------------------------------------------------------------------
 
@@ -266,6 +271,26 @@ class _Maker:
         last = (self._rng.choice(calls).replace("{0}", str(self._seed)),)
         header = f"static int r{self._seed}(int n)"
         return self._function(header, scope, 1, first=first, last=last, depth=1)
+
+    def _handed(self) -> tuple[Piece, ...]:
+        """Functions that get a function: one calls it, one passes it on, one keeps and calls it."""
+        seed, scope = self._seed, self._scope(["n"], ["la"], ["n"])
+        call = ("for (i0 = 0; i0 < (n & 3); i0++)", "acc += by(n, i0);")
+        kept = "struct keeper { step kept; int times; } own = {by, n & 3};"
+        if self._rng.random() < 0.5:
+            kept = "struct keeper { step kept; int times; } own; own.kept = by; own.times = n & 3;"
+        keeps = (kept, "for (i0 = 0; i0 < own.times; i0++)", "acc += own.kept(n, 1);")
+        bodies = {"t": call, "u": (f"acc = t{seed}(by, n);",), "o": keeps}
+        return tuple(
+            self._function(
+                f"static int {name}{seed}(step by, int n)",
+                *(scope, 1),
+                first=first,
+                last=("return acc;",),
+                depth=1,
+            )
+            for name, first in bodies.items()
+        )
 
     def _array(self) -> Piece:
         """A function that walks over an array of four it is given; it needs no array of its own."""

@@ -1,4 +1,7 @@
-"""Conditions of C whose truth is a value, in programs built by gcc: both ways of every operand."""
+"""Conditions of C whose truth is a value, in programs built by gcc: both ways of every operand.
+
+So are those of operands with a choice inside, and those of choices inside choices.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,11 @@ if TYPE_CHECKING:
 
 SOURCE = """\
 #include <stdio.h>
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
 static int use(int v) { return v + 1; }
 int main(void)
 {
-    int n, k, s = 0, x, a, b, c, ok;
+    int n, k, s = 0, x, a, b, c, ok, w[3] = {1, 2};
     if (scanf("%d %d", &n, &x) != 2)
         return 1;
     for (k = 0; k < n; k++) {
@@ -36,6 +40,18 @@ int main(void)
         s += ok;
         s += use(a || c == 2); /* D */
         ok = a && !b; /* E */
+        s += ok;
+        if (a && b && MIN(c, 4.5)*2 > b) /* F */
+            s++;
+        ok = c < 3 ? 0 : b < 1 ? a : b + a; /* G */
+        s += ok;
+        ok = c < 2 ? a : w[b]; /* H */
+        s += ok;
+        ok = c < 5 ? w[a] : b; /* I */
+        s += ok;
+        ok = c < 4 ? 0 : b; /* J */
+        s += ok;
+        ok = c*0.5 < 1.0 ? 1 : w[b]; /* K */
         s += ok;
     }
     printf("%d\\n", s);
@@ -69,6 +85,14 @@ OPERANDS: dict[str, list[Operand]] = {
         (lambda _a, _b, _c: True, lambda a, _b, _c: a > 0),
         (lambda a, _b, _c: a > 0, lambda _a, b, _c: b == 0),
     ],
+    "G": [
+        (lambda _a, _b, _c: True, lambda _a, _b, c: c < 3),
+        (lambda _a, _b, c: c >= 3, lambda _a, b, _c: b < 1),
+    ],
+    "H": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 2)],
+    "I": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 5)],
+    "J": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 4)],
+    "K": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 2)],
 }
 
 

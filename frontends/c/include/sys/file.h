@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_FILE_H
 #define __SAD_SYS_FILE_H
+#include <features.h>
 #include <fcntl.h>
 #define LOCK_SH 1
 #define LOCK_EX 2

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_MMAN_H
 #define __SAD_SYS_MMAN_H
+#include <features.h>
 #include <sys/types.h>
 #define PROT_NONE 0
 #define PROT_READ 1

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_PARAM_H
 #define __SAD_SYS_PARAM_H
+#include <features.h>
 #include <limits.h>
 #include <endian.h>
 #define MAXPATHLEN 4096

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_RESOURCE_H
 #define __SAD_SYS_RESOURCE_H
+#include <features.h>
 #include <sys/time.h>
 typedef unsigned long rlim_t;
 struct rlimit { rlim_t rlim_cur, rlim_max; };

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_SELECT_H
 #define __SAD_SYS_SELECT_H
+#include <features.h>
 typedef struct { unsigned long __bits[16]; } fd_set;
 struct timeval;
 int select(int, fd_set *, fd_set *, fd_set *, struct timeval *);

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_STAT_H
 #define __SAD_SYS_STAT_H
+#include <features.h>
 #include <sys/types.h>
 #include <time.h>
 struct stat {

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_TIME_H
 #define __SAD_SYS_TIME_H
+#include <features.h>
 #include <time.h>
 #include <sys/types.h>
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };

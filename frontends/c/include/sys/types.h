@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_TYPES_H
 #define __SAD_SYS_TYPES_H
+#include <features.h>
 #include <__sad_types.h>
 typedef long ssize_t;
 typedef long off_t;

@@ -1,5 +1,6 @@
 #ifndef __SAD_SYS_WAIT_H
 #define __SAD_SYS_WAIT_H
+#include <features.h>
 #include <sys/types.h>
 #define WNOHANG 1
 #define WUNTRACED 2

@@ -48,6 +48,47 @@ int pointed(int n)
     return k;                               //= 1
 }
 
+//# passed_on (n): 0 | 4
+static int thrice(int i)
+{
+    return 3*i;                             //= n
+}
+static int call_it(int (*f)(int), int n)
+{
+    int k = 0;                              //= 1
+    for (int i = 0; i < n; i++)             //= 1
+        k += (*f)(i);                       //= n
+    return k;                               //= 1
+}
+static int pass_on(int (*f)(int), int n)
+{
+    return call_it(f, n) + 1;               //= 1
+}
+int passed_on(int n)
+{
+    return pass_on(&thrice, n);             //= 1
+}
+
+//# kept (n): 0 | 4
+static int fourth(int i)
+{
+    return i/4;                             //~ n
+}
+static int keep(int (*f)(int), int n)
+{
+    struct { int (*f)(int); int times; } own;
+    int k = 0;                              //= 1
+    own.f = f;                              //= 1
+    own.times = n;                          //= 1
+    for (int i = 0; i < own.times; i++)     //= 1
+        k += own.f(i);                      //= n
+    return k;                               //= 1
+}
+int kept(int n)
+{
+    return keep(fourth, n);                 //= 1
+}
+
 //# by_name (n): 0 | 4
 struct operations { void (*start)(int); int (*step)(int); };
 static void begin(int i)
