@@ -1,11 +1,8 @@
-"""The time of equal clients between the bounds: a closed queueing network, solved by exact MVA.
+"""The time of equal clients between the bounds: a closed queueing network, solved exactly.
 
 Clients that repeat the same cycle through resources make a network with a population of P, a think
-time Z (the delays of a cycle) and demands D_r; with exponential service (Reiser and Lavenberg 1980)
-
-    R_r(P) = D_r (1 + Q_r(P-1)),   X(P) = P / (Z + sum of R_r(P)),   Q_r(P) = X(P) R_r(P)
-
-and for several servers by the marginal probabilities of each queue. N cycles take N (Z + sum of R_r).
+time Z (the delays of a cycle) and demands D_r, as in ``sad.stochastic.queueing``. N cycles take N times
+the mean time of a cycle.
 """
 
 from __future__ import annotations
@@ -15,16 +12,18 @@ from typing import TYPE_CHECKING
 from sad.algebra.evaluate import MissingValue, evaluate
 from sad.model.walks.clients import stages_of
 from sad.records import record
+from sad.stochastic.queueing.clients import cycle_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.model.nodes import Node
     from sad.model.walks.clients import Stage
 
-_MOST_CLIENTS = 100_000
+_MOST_CLIENTS, _MOST_AT_SERVERS = 100_000, 20_000
+"""The most clients, and where a resource has several servers: the time grows with their square."""
 
 
 @record
@@ -67,6 +66,8 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
                 return None
             most = max(most, clients)
             stations = _stations(stage, number, clients)
+            if clients > _MOST_AT_SERVERS and any(servers > 1 for _, servers in stations):
+                return None
             think = max(0.0, number(stage.work) - sum(demand for demand, _ in stations))
             cycle = cycle_time(clients, think, stations)
             seconds += number(stage.times) * number(stage.cycles) * cycle
@@ -87,41 +88,3 @@ def _stations(
         servers = min(max(1, clients), round(number(item.resource.servers)))
         found[name] = before + number(item.amount), servers
     return list(found.values())
-
-
-def cycle_time(clients: int, think: float, stations: Sequence[tuple[float, int]]) -> float:
-    """Return the mean time of a cycle [s] of equal clients by exact MVA.
-
-    ``stations`` are the demand of a cycle [s] and the servers of each. Without clients it is 0.
-    """
-    if clients <= 0:
-        return 0.0
-    queues = [0.0] * len(stations)
-    chances = [[1.0] + [0.0] * (servers - 1) for _, servers in stations]
-    """Of each station: how likely it is that 0, 1, ... servers - 1 clients are there."""
-    cycle = think
-    for number in range(1, clients + 1):
-        times = [
-            _residence(demand, servers, queue, chance)
-            for (demand, servers), queue, chance in zip(stations, queues, chances, strict=True)
-        ]
-        cycle = think + sum(times)
-        rate = number / cycle if cycle > 0 else 0.0
-        queues = [rate * time for time in times]
-        for (demand, servers), chance in zip(stations, chances, strict=True):
-            _move_on(demand * rate, servers, chance)
-    return cycle
-
-
-def _residence(demand: float, servers: int, queue: float, chance: Sequence[float]) -> float:
-    """The time of a cycle that a client is at a station, given what it finds there."""
-    idle = sum((servers - 1 - found) * chance[found] for found in range(servers - 1))
-    return demand / servers * (1.0 + queue + idle)
-
-
-def _move_on(load: float, servers: int, chance: list[float]) -> None:
-    """The chances of few clients at a station with one client more in the network."""
-    for found in range(servers - 1, 0, -1):
-        chance[found] = load / found * chance[found - 1]
-    rest = sum((servers - found) * chance[found] for found in range(1, servers))
-    chance[0] = max(0.0, 1.0 - (load + rest) / servers)

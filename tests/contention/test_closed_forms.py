@@ -7,11 +7,11 @@ import math
 import pytest
 
 from sad.contention.bound import contention
-from sad.contention.estimate import cycle_time
 from sad.evaluation.model import build_model
 from sad.loading.describe import load_description
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Reading
+from sad.stochastic.queueing.clients import cycle_time
 from tests.support.command import CORPUS, sad
 
 

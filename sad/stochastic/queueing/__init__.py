@@ -8,6 +8,7 @@ convolution     closed networks with several servers and load-dependent rates
 bounds          asymptotic and balanced-job bounds
 open_network    open networks, station by station
 states          what has no product form, as a Markov chain
+clients         the cycle of equal clients, for estimates elsewhere
 solve           which solver takes which network
 measures        what is printed of it
 """

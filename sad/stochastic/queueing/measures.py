@@ -38,6 +38,8 @@ def solution_of(
     network = network_of(model, values)
     found = solved(network, chances=options.states)
     tables = [_stations(network, found)]
+    if found.queues:
+        tables.append(_queues(found))
     if len(network.classes) > 1:
         tables.append(_classes(network, found))
     if options.states:
@@ -68,7 +70,7 @@ def _measures(network: Network, found: Solved, options: Options) -> Iterator[Mea
     only = network.classes[0] if len(network.classes) == 1 else None
     rate = sum(of.throughput for of in found.classes)
     outside = [place for place, item in enumerate(network.stations) if item.is_delay]
-    jobs = sum(item.jobs for item in found.stations)
+    jobs = sum(item.jobs for item in (*found.stations, *found.queues))
     inside = jobs - sum(found.stations[place].jobs for place in outside)
     is_open = only is not None and only.jobs is None
     if options.half_throughput and network.choices:
@@ -92,8 +94,8 @@ def _measures(network: Network, found: Solved, options: Options) -> Iterator[Mea
         yield Measure("revenue", revenue, "per s")
         yield Measure("cost", network.cost_per_s, "per s")
         yield Measure("profit", revenue - network.cost_per_s, "per s")
-    if only is not None and only.jobs is not None and only.jobs <= _MOST_BOUNDED:
-        bounds = closed_bounds(network, only.jobs)
+    if only is not None and is_product_form(network) and 0 < (only.jobs or 0) <= _MOST_BOUNDED:
+        bounds = closed_bounds(network, only.jobs or 0)
         if bounds.saturates_at is not None and bounds.busiest is not None:
             name = network.stations[bounds.busiest].name
             yield Measure("saturation", bounds.saturates_at, "jobs", f"{name} is the bottleneck")
@@ -137,6 +139,15 @@ def _stations(network: Network, found: Solved) -> PartTable:
         utilisation = None if item.is_delay else means.utilisation
         parts.append(Part(item.name, (utilisation, through, means.jobs, response, waiting)))
     return PartTable("station", _COLUMNS, tuple(parts))
+
+
+def _queues(found: Solved) -> PartTable:
+    columns = (("held", "1"), ("throughput", "1/s"), ("jobs waiting", "1"), ("waiting", "s"))
+    parts = [
+        Part(item.name, (item.utilisation, item.throughput, item.jobs, item.jobs / item.throughput))
+        for item in found.queues
+    ]
+    return PartTable("waiting for", columns, tuple(parts))
 
 
 def _classes(network: Network, found: Solved) -> PartTable:

@@ -41,6 +41,16 @@ class ClassTotals:
 
 
 @record
+class Queue:
+    """What waits outside of stations: share of tokens held, jobs per second, mean jobs that wait."""
+
+    name: str
+    utilisation: float | None
+    throughput: float
+    jobs: float
+
+
+@record
 class Solved:
     """The means of a network.
 
@@ -53,6 +63,7 @@ class Solved:
     classes: tuple[ClassTotals, ...]
     lost: float | None = None
     remarks: tuple[str, ...] = ()
+    queues: tuple[Queue, ...] = ()
 
 
 def network_of(model: NetworkModel, values: Mapping[str, Number]) -> Network:
@@ -93,9 +104,9 @@ def solved(network: Network, *, chances: bool = False) -> Solved:
     Raises ``SadError``: SAD985 (not stable), SAD986 (nothing solves this), SAD987 (too large).
     """
     if not is_product_form(network):
-        message = "choose, tokens and the capacity of a station need a chain of states"
-        hint = "leave them out: a capacity of arrivals, and choose: random, need none"
-        raise input_error("SAD986", message, network.span, hint)
+        from sad.stochastic.queueing.states import chain_means  # noqa: PLC0415 - it needs this
+
+        return chain_means(network)
     if len(network.classes) > 1:
         from sad.stochastic.queueing.several import several_means  # noqa: PLC0415 - needs this
 
