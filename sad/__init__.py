@@ -24,6 +24,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     analysis               facts about IR, in folders: cfg, loops, values, calls, branches, messages
     codemodel              what compiled code does, for models beyond the sum: operations left,
                            dependence chains, vector form, references to memory
+    dependence             which loops may run their iterations at once, and what stands against it
     lowering               IR and facts about it to a model
     machine                machine files, strictly read; machine_db (package) holds the data
     slicing                the statements that decide control flow, run at given inputs: counts
@@ -44,6 +45,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     calibration            micro-kernels, timing them, and machine files from their times
     spmd                   message-passing source over its ranks: roles, matching, phases, time
     contention             parallel models: which resource bounds a run, estimates, simulation
+    parallelism            work, span and profiles of sequential source, from verdicts of its loops
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
     report                 text, Markdown, LaTeX and JSON; html: a report as one page that computes in

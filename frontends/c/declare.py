@@ -177,6 +177,7 @@ class Declarer:
             constant="const" in qualifiers,
             volatile="volatile" in qualifiers,
             internal="static" in node.storage,
+            restricted="restrict" in qualifiers,
         )
 
 

@@ -34,7 +34,8 @@ class Entity:
     call or ``escapes`` elsewhere, a pointer's value ``leaks`` or ``walks``; whether it is
     ``subscripted`` or ``dereferenced`` without a subscript, something reached from it is ``stored``,
     and the pointer itself is ``passed``; a parameter ``meets`` others where a call passes one place
-    twice. A number ``falls`` where it may be set to something negative.
+    twice. A number ``falls`` where it may be set to something negative. A ``restricted`` pointer is the
+    only way to what it leads to.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Entity:
     passed: bool = False
     meets: bool = False
     falls: bool = False
+    restricted: bool = False
 
     @property
     def is_variable(self) -> bool:

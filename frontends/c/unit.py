@@ -215,6 +215,7 @@ class UnitBuilder:
             runs=loaded if isinstance(loaded, tuple) else (),
             saved=is_static or place.name in self.fixed,
             spelling=place.name if own is None else own.name,
+            alone=entity is not None and entity.restricted,
         )
 
     def _memory(self, place: Place) -> str | None:

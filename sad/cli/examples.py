@@ -33,6 +33,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad solve repair.qn.yaml --set N=20",
         "sad solve repair.qn.yaml --vary N=1:30 --quantity response --format csv",
     ),
+    "parallelism": (
+        "sad parallelism solve.f",
+        "sad parallelism solve.f --set N=500 --machine sparc2",
+    ),
     "graph": (
         "sad graph solve.f -o solve.dot",
         "sad graph solve.f --view calls --format json",

@@ -51,6 +51,7 @@ COMMANDS = {
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
     "contention": "which shared resource bounds a parallel model: bounds, estimate, how sure that is",
     "solve": "response times, utilisation and queue lengths of queueing networks",
+    "parallelism": "how parallel a sequential program is: loops judged, work, span, speed-ups",
     "params": "list what only a run can tell, import measured values, show files of values",
     "try": "measure a run, predict its time, and write a page, all in one go",
     "profile": "run a program with counters for several inputs, and keep what only runs can tell",
@@ -70,7 +71,7 @@ PURPOSES = {
     "what only a run can tell": ("try", "profile", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
-    "parallel programs": ("scale", "contention", "solve"),
+    "parallel programs": ("scale", "contention", "parallelism", "solve"),
     "tools": ("init", "doctor", "lsp", "completion", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sad.algebra.bind import bind
 from sad.algebra.domains import Index
@@ -12,14 +12,15 @@ from sad.analysis.cfg.graph import Part
 from sad.analysis.nested import Alternatives, Repeat, Sequence, Weighted, Work
 from sad.codemodel.reaching import Point, Reaching
 from sad.codemodel.writes import arguments_of, evaluated
+from sad.dependence.combining import combination
 from sad.diagnostics import argument_error, input_error
 from sad.distribution.program import Do, Loop, Node, Ref, Seq, When, Whole, again
 from sad.distribution.shared import Frame, array_names, described, is_written_out
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Operator, Type
+from sad.ir.expr import Type
 from sad.ir.program import UnitKind
-from sad.ir.walk import children, walk
+from sad.ir.walk import children
 from sad.lowering.drafts import Names
 
 if TYPE_CHECKING:
@@ -33,13 +34,10 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.distribution.program import Array, Place
     from sad.ir.expr import Expr
-    from sad.ir.stmt import Target
     from sad.model.nodes import Description
 
 
 _BYTES = {Type.DOUBLE: 8, Type.COMPLEX: 8, Type.DOUBLE_COMPLEX: 16, Type.QUAD: 16}
-_ADDING = (Operator.ADD, Operator.SUB)
-_KEEPING = ("max", "min")
 
 
 def read_whole(analysis: ProgramAnalysis, description: Description, entry: str) -> Whole:
@@ -299,47 +297,3 @@ class _Unit:
             bind(frame.values.value(part, point), frame.bindings) for part in item.subscripts
         )
         return frame.reference(item.array, values, self._span(point))
-
-
-class Combination(NamedTuple):
-    """``target = target operator rest``."""
-
-    operator: str
-    rest: tuple[Expr, ...]
-
-
-def combination(target: Target, value: Expr) -> Combination | None:
-    """Return how a value combines the target's old one with others; None if it does not."""
-    plain = _plain(value)
-    found: Combination | None = None
-    if isinstance(plain, ex.Binary) and plain.operator in _ADDING:
-        found = _spine(target, plain, _ADDING, "add")
-    elif isinstance(plain, ex.Binary) and plain.operator is Operator.MUL:
-        found = _spine(target, plain, (Operator.MUL,), "mul")
-    elif isinstance(plain, ex.Intrinsic) and plain.name in _KEEPING:
-        rest = tuple(item for item in plain.arguments if _plain(item) != target)
-        if len(rest) == len(plain.arguments) - 1:
-            found = Combination(plain.name, rest)
-    if found is None or any(part == target for item in found.rest for part in walk(item)):
-        return None
-    return found
-
-
-def _spine(
-    target: Target, node: ex.Binary, operators: tuple[Operator, ...], name: str
-) -> Combination | None:
-    """Follow ``((target + a) - b) + c`` down its left sides; ``a + target`` counts as well."""
-    rest: list[Expr] = []
-    current: Expr = node
-    while isinstance(current, ex.Binary) and current.operator in operators:
-        if _plain(current.right) == target and current.operator is not Operator.SUB:
-            return Combination(name, (current.left, *reversed(rest)))
-        rest.append(current.right)
-        current = _plain(current.left)
-    return Combination(name, tuple(reversed(rest))) if current == target else None
-
-
-def _plain(node: Expr) -> Expr:
-    while isinstance(node, ex.Convert | ex.Copy):
-        node = node.operand
-    return node

@@ -72,7 +72,7 @@ class Symbol:
     pointers a name is reached through: it is another one once they are assigned. ``row_major`` arrays
     have the last subscript's elements next to each other. ``declared`` names are of one object each:
     two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
-    ``volatile`` ones change by themselves.
+    ``volatile`` ones change by themselves. No other name leads to what is ``alone`` (C's restrict).
     """
 
     name: str
@@ -93,6 +93,7 @@ class Symbol:
     declared: bool = False
     by_value: bool = False
     volatile: bool = False
+    alone: bool = False
     runs: tuple[Run, ...] = ()
 
 

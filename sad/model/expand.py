@@ -335,6 +335,15 @@ def count_in(expansion: Expansion, unit: UnitDescription, context: Context) -> P
     return total(_count(context, item) for item in entering)
 
 
+def amount_in(expansion: Expansion, unit: UnitDescription, context: Context, amount: Poly) -> Poly:
+    """Return ``amount``, in the unit's own terms, for each time that a part of it runs, in all."""
+    found: list[Poly] = []
+    for instance in expansion.instances.get(unit.name, ()):
+        indices, weight = _around(context, instance)
+        found.append(sum_nest(indices, weight * instance.bind(amount)))
+    return total(found)
+
+
 def expand(description: Description, entry: UnitDescription | None) -> Expansion:
     """Return the counts of all blocks reached from ``entry``; None describes each unit by itself."""
     return _Expander(description, entry).run()

@@ -9,7 +9,7 @@ the source writes them: scalars are taken to be in registers.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from sad.algebra import atoms
@@ -20,6 +20,7 @@ from sad.algebra.known import with_known
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.influence import Weights
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.model.amounts import Work, work_of
 from sad.model.parameters import Class
 from sad.records import record
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.uncertainty.band import Band
     from sad.model.expand import BlockCount
-    from sad.model.nodes import Block
     from sad.model.parameters import Parameter
     from sad.report.view import View
 
@@ -41,11 +41,6 @@ TimeKind = Literal["known", "bound", "law", "work", "nothing"]
 _MOST_NAMED = 4  # example values
 _MOST_ORDERED = 2_000  # terms of a formula that are ordered by their values
 _CONDITIONS = atoms.Pieces | atoms.Not | atoms.Group | atoms.Guard | atoms.Alias
-_COMPLEX = frozenset(("complex", "double_complex"))
-_REAL = frozenset(("real", "double", "quad"))
-_FLOPS = {"add": (1, 2), "sub": (1, 2), "mul": (1, 6), "div": (1, 11)}
-_FOUR_BYTES = dict.fromkeys(("integer", "real", "logical"), 4)
-_BYTES = _FOUR_BYTES | {"character": 1, "double": 8, "complex": 8, "quad": 16, "double_complex": 16}
 
 
 @record
@@ -350,51 +345,3 @@ def _value(poly: Poly, model: Model) -> Number | None:
         return evaluate(poly, model.values)
     except (MissingValue, ZeroDivisionError, OverflowError):
         return None
-
-
-@record
-class Work:
-    """Floating-point operations, bytes of array elements loaded, and bytes stored."""
-
-    flops: float = 0.0
-    loaded: float = 0.0
-    stored: float = 0.0
-
-    def plus(self, other: Work, times: float = 1.0) -> Work:
-        """Return this work and ``times`` the other."""
-        return Work(
-            self.flops + times * other.flops,
-            self.loaded + times * other.loaded,
-            self.stored + times * other.stored,
-        )
-
-    @property
-    def moved(self) -> float:
-        """Bytes loaded and stored."""
-        return self.loaded + self.stored
-
-
-def work_of(block: Block) -> Work:
-    """Return what one execution of a block does."""
-    found = Work()
-    for line in block.lines:
-        for key, number in line.operations.items():
-            each = _of(key)
-            if each is not None:
-                found = found.plus(each, number)
-    return found
-
-
-@cache
-def _of(key: str) -> Work | None:
-    """What one operation does; None where that is nothing."""
-    name, _, rest = key.partition(".")
-    kind, _, place = rest.partition(".")
-    if name in _FLOPS:
-        real, pairs = _FLOPS[name]
-        flops = real if kind in _REAL else pairs if kind in _COMPLEX else 0
-        return Work(flops=flops) if flops else None
-    if name in ("load", "store") and place.startswith("element"):
-        size = _BYTES.get(kind, 0)
-        return Work(loaded=size) if name == "load" else Work(stored=size)
-    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,7 +21,8 @@ from tests.support.interpreter.names import CLEAR, identifier
 from tests.support.interpreter.unit_code import UnitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    import ast
+    from collections.abc import Callable, Mapping, Sequence
     from types import CodeType
 
     from sad.ir.program import Program, Unit
@@ -56,6 +57,7 @@ class Interpreter:
     buffers: dict[str, int]
     code: CodeType
     missing: frozenset[str]
+    tools: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def run(
         self,
@@ -118,6 +120,7 @@ class Interpreter:
             "islice": islice,
             "out_of_fuel": _out_of_fuel,
             "stop": _stop,
+            **self.tools,
         }
 
         def evaluated(event: int) -> bool:
@@ -137,10 +140,14 @@ _OPERATIONS = (
 
 
 def interpreter(
-    program: Program, text: str | None = None, options: SourceOptions | None = None
+    program: Program,
+    text: str | None = None,
+    options: SourceOptions | None = None,
+    change: Callable[[str, Events], ast.Module] | None = None,
 ) -> Interpreter:
     """Make a program ready to run; ``text`` is its source where that is not a file.
 
+    ``change`` may turn the text of the code into another one; what that calls goes into ``tools``.
     Raises ``NotInterpreted`` for what can be seen before the run.
     """
     details = details_of(program, text, options or SourceOptions())
@@ -161,7 +168,8 @@ def interpreter(
         if name in own:
             lines.append(f"f_{identifier(alias)} = f_{identifier(name)}")
     text_of_all = "\n".join(lines) + "\n"
-    code = compile(text_of_all, "<program>", "exec")
+    made = text_of_all if change is None else change(text_of_all, events)
+    code = compile(made, "<program>", "exec")
     called = {name for unit in units for name in unit.called}
     defined = {line[4:].split("(")[0] for line in lines if line.startswith("def ")}
     defined |= {f"f_{identifier(alias)}" for alias, name in program.aliases.items() if name in own}

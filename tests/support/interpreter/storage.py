@@ -64,6 +64,11 @@ class CharacterView:
     def __init__(self, buffer: memoryview, size: int) -> None:
         self._buffer, self._size = buffer, size
 
+    @property
+    def bytes(self) -> tuple[memoryview, int]:
+        """The buffer, and the bytes of an element."""
+        return self._buffer, self._size
+
     def __len__(self) -> int:
         return len(self._buffer) // self._size
 
@@ -82,6 +87,11 @@ class ComplexView:
     def __init__(self, buffer: memoryview, code: str) -> None:
         self._parts = _cast(buffer, code)
 
+    @property
+    def bytes(self) -> tuple[memoryview, int]:
+        """The buffer, and the bytes of an element."""
+        return self._parts, 2 * self._parts.itemsize
+
     def __len__(self) -> int:
         return len(self._parts) // 2
 
@@ -97,6 +107,11 @@ class PartOfString:
 
     def __init__(self, store: Store, index: int, first: int, last: int) -> None:
         self._store, self._index, self._first, self._last = store, index, first, last
+
+    @property
+    def place(self) -> tuple[Store, int]:
+        """The place of the whole string."""
+        return self._store, self._index
 
     def __len__(self) -> int:
         return 1

@@ -1,0 +1,65 @@
+"""Whether two names of a unit may stand for one place of memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir.program import ANY_MEMORY, Storage, may_meet
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.ir.program import Symbol
+
+
+@record
+class Overlaps:
+    """What may overlap in a unit with these symbols.
+
+    ``no_alias``: names that pointers lead to are taken to be of different places. ``pointers``: what
+    parameters of C lead to may overlap, because no call of the source says that it does not.
+    """
+
+    symbols: Mapping[str, Symbol]
+    no_alias: bool = False
+    pointers: bool = False
+
+    def may_be_one(self, first: str, second: str) -> bool:
+        """Whether two names may stand for one place of memory."""
+        if first == second:
+            return True
+        one, other = self.symbols.get(first), self.symbols.get(second)
+        if one is None or other is None:
+            return _with_class(first, second, other) or _with_class(second, first, one)
+        if one.shares is not None and one.shares == other.shares:
+            return True
+        if self.no_alias or (one.declared and other.declared) or one.alone or other.alone:
+            return False
+        if not self.no_alias and self.pointers and (_is_handed(one) or _is_handed(other)):
+            alike = one.type is other.type and one.size_bytes == other.size_bytes
+            if alike and all(_is_handed(item) or _is_elsewhere(item) for item in (one, other)):
+                return True
+        return may_meet(one.memory, other.memory)
+
+
+def _is_handed(symbol: Symbol) -> bool:
+    """Whether a name is what a parameter of C leads to."""
+    return symbol.storage is Storage.DUMMY and not symbol.by_value and not symbol.reached
+
+
+def _is_elsewhere(symbol: Symbol) -> bool:
+    """Whether callers may hand over the place of a name."""
+    return symbol.storage is Storage.COMMON or bool(symbol.reached) or symbol.memory is not None
+
+
+def _with_class(name: str, other: str, symbol: Symbol | None) -> bool:
+    """Whether a COMMON block or a class of memory may have a name's place, or be the same."""
+    if name.startswith("memory "):
+        memory = name.removeprefix("memory ")
+        if other.startswith("memory "):
+            return may_meet(memory, other.removeprefix("memory "))
+        return symbol is not None and may_meet(memory, symbol.memory)
+    if name.startswith("/") and symbol is not None:
+        return name == f"/{symbol.block}/" or symbol.memory == ANY_MEMORY
+    return False

@@ -1,0 +1,94 @@
+"""What is said of a loop: its iterations may run at once, or what stands against it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sad.records import record
+
+if TYPE_CHECKING:
+    from sad.diagnostics import Span
+
+_WORDS = {"add": "sum", "mul": "product", "and": "and", "or": "or", "max": "max", "min": "min"}
+
+
+class Kind(StrEnum):
+    """What may be done with a loop's iterations."""
+
+    INDEPENDENT = "independent"
+    REDUCTION = "reduction"
+    DISTANCE = "distance"
+    SERIAL = "serial"
+    UNKNOWN = "not known"
+
+
+@record
+class Combined:
+    """A variable that the iterations combine values into.
+
+    ``lines`` are where, ``tests`` the lines that read it; ``rounded`` tells that another order may
+    round to another result, ``fresh`` that it holds nothing (0 of a sum) when the loop starts.
+    """
+
+    name: str
+    operator: str
+    lines: tuple[Span, ...]
+    rounded: bool
+    fresh: bool = False
+    tests: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What is made: ``sum of S``."""
+        return f"{_WORDS[self.operator]} of {self.name}"
+
+
+@record
+class Verdict:
+    """What is known of a loop of a unit, by its ``path``; ``parent`` is the path of the one around.
+
+    ``distance`` is how many iterations may run at once at least. ``reason`` says what stands against
+    more, ``lines`` where: who reads first, then who writes. ``proved`` tells that there are iterations
+    that touch one place, for sizes that were found. ``private`` scalars are set by each iteration
+    before it reads them, the ``last`` ones of them are read behind the loop; ``steps`` hold what can be
+    computed from the iteration's number. ``mixed``: what directives cannot say of ``last`` ones, that
+    some iterations do not set them.
+    """
+
+    path: str
+    parent: str
+    name: str
+    span: Span
+    kind: Kind
+    reason: str = ""
+    lines: tuple[Span, ...] = ()
+    proved: bool = False
+    distance: int = 1
+    combined: tuple[Combined, ...] = ()
+    private: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    mixed: bool = False
+
+    @property
+    def text(self) -> str:
+        """The verdict in words."""
+        match self.kind:
+            case Kind.INDEPENDENT:
+                return "independent"
+            case Kind.REDUCTION:
+                return ", ".join(item.text for item in self.combined)
+            case Kind.DISTANCE:
+                return f"distance {self.distance}"
+            case Kind.SERIAL | Kind.UNKNOWN:
+                return f"{self.kind}: {self.reason}"
+
+    def in_order(self) -> Verdict:
+        """Return the verdict where sums of reals must be taken in the order of the source."""
+        rounded = [item for item in self.combined if item.rounded]
+        if self.kind is not Kind.REDUCTION or not rounded:
+            return self
+        reason = f"{rounded[0].text} in the order of the source"
+        return replace(self, kind=Kind.SERIAL, reason=reason, lines=rounded[0].lines)

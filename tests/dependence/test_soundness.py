@@ -1,0 +1,75 @@
+"""No loop is promised more than is true: verdicts against what runs of the interpreter touch (W4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from frontends.registry import SourceOptions, read_program
+from sad.dependence.verdict import Kind
+from sad.diagnostics import Diagnostics
+from tests.dependence.judged import OPEN, all_verdicts, wrong
+from tests.support.corpus import PROGRAMS
+from tests.support.interpreter.observed import observe
+from tests.support.model import program_of
+
+# Not run by the interpreter: array expressions, formatted input.
+_NOT_INTERPRETED = {"kmeans", "shallow", "truss", "words"}
+_STEPS = 30_000
+_QUICK = {"blkdat", "cholbd", "fft2", "matmul", "psrs", "quadra", "seqnum", "specfn", "vertical"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in _QUICK else pytest.mark.proof)
+        for name in sorted(PROGRAMS.keys() - _NOT_INTERPRETED)
+    ],
+)
+def test_loops_of_the_corpus(name: str):
+    program = PROGRAMS[name]
+    options = SourceOptions((str(program.source.parent),), {})
+    read = read_program([str(program.source)], options, Diagnostics())
+    observer = observe(read, None, options, runs=((None, (), program.stdin),), limit=_STEPS)
+    judged = all_verdicts(read)
+    assert judged.keys() & observer.conflicts.keys()
+    assert [str(item) for item in wrong(judged, observer)] == []
+
+
+SERIAL = """
+      PROGRAM P
+      REAL X(10), S
+      INTEGER I
+      DO 10 I = 1, 10
+   10 X(I) = I
+      DO 20 I = 2, 10
+   20 X(I) = X(I-1) + 1
+      S = 0
+      DO 30 I = 1, 10
+      S = S + X(I)
+   30 X(I) = S
+      END
+"""
+
+
+@pytest.mark.parametrize("line", [7, 10])
+def test_a_wrong_promise_is_seen(line: int):
+    read = program_of(SERIAL)
+    observer = observe(read, SERIAL)
+    judged = all_verdicts(read)
+    assert [*wrong(judged, observer)] == []
+    assert judged["P", line].kind not in OPEN
+    judged["P", line] = replace(judged["P", line], kind=Kind.INDEPENDENT)
+    assert [item.verdict.span.line for item in wrong(judged, observer)] != []
+
+
+def test_a_distance_that_is_too_great_is_seen():
+    text = SERIAL.replace("DO 20 I = 2", "DO 20 I = 4").replace("X(I-1)", "X(I-3)")
+    read = program_of(text)
+    observer = observe(read, text)
+    judged = all_verdicts(read)
+    assert judged["P", 7].text == "distance 3"
+    assert [*wrong(judged, observer)] == []
+    judged["P", 7] = replace(judged["P", 7], distance=4)
+    assert [item.conflict.distance for item in wrong(judged, observer)] == [3]
