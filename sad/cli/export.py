@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         dest="to",
         required=True,
-        choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela"),
+        choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela", "jmva"),
         help="the language of the file to write; pamela is a model of the program with its arrays "
-        "distributed, for sad contention",
+        "distributed, for sad contention; jmva is a queueing network (*.qn.yaml) for JMT",
     )
     add_pamela_arguments(parser)
     add_model_arguments(parser)
@@ -52,6 +52,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.to == "pamela":
         return write_pamela(args)
     check_no_pamela(args)
+    if args.to == "jmva":
+        return write_model(args)
     from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
 
     prediction, diagnostics = load_prediction(reading_of(args), choice_of(args), means_of(args))
@@ -98,6 +100,19 @@ def _text(prediction: Prediction, language: str) -> str:
             from sad.report.view import View  # noqa: PLC0415
 
             return latex_source(program, View(prediction))
+
+
+def write_model(args: argparse.Namespace) -> ExitCode:
+    """Write a stochastic model as another tool reads it; raises as ``exported``."""
+    from sad.diagnostics import ExitCode  # noqa: PLC0415
+    from sad.stochastic.exports import exported  # noqa: PLC0415 - heavy
+
+    if len(args.sources) != 1:
+        message = f"--to {args.to} writes one model, and {len(args.sources)} are given"
+        raise argument_error("SAD502", message, "name one file")
+    given = {name: item.text for name, item in load_settings(args).items.items()}
+    write_result(exported(args.sources[0], args.to, given), args.output)
+    return ExitCode.SUCCESS
 
 
 _DETAILS = ("action", "line", "phase")

@@ -6,7 +6,7 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import argument_error, did_you_mean
+from sad.diagnostics import SadError, argument_error, did_you_mean
 from sad.experiments.sweep_table import Column, SweepTable, points_of
 
 if TYPE_CHECKING:
@@ -35,13 +35,21 @@ def solved_table(
     Raises SAD852 for a quantity that a model has not, and as ``Model.solve``.
     """
     points = list(points_of(axes))
-    rows: list[list[Solution]] = []
+    rows: list[list[Solution | None]] = []
     for number, point in enumerate(points):
         texts = {name: value.text for name, value in point.items()}
-        rows.append([model.solve({**given, **texts}, options, diagnostics) for model in models])
+        values = {**given, **texts}
+        rows.append([_solved(model, values, options, diagnostics, texts) for model in models])
         if tick is not None:
             tick(number + 1, len(points))
-    known = [item.quantities() for item in rows[0]]
+    first = [
+        next((row[place] for row in rows if row[place] is not None), None)
+        for place in range(len(models))
+    ]
+    if None in first:
+        message = f"{models[first.index(None)].path} has a steady state at none of the points"
+        raise argument_error("SAD850", message, "vary over values at which all stations are stable")
+    known = [item.quantities() for item in first if item is not None]
     names = list(quantities) or [name for name in _USUAL if all(name in item for item in known)]
     for name in names:
         for model, found in zip(models, known, strict=True):
@@ -53,24 +61,48 @@ def solved_table(
         for name in names
         for place in range(len(models))
     ]
+    solved = [item for row in rows for item in row if item is not None]
     same = {
         name: text
-        for name, text in rows[0][0].values.items()
+        for name, text in solved[0].values.items()
         if name not in {axis.name for axis in axes}
-        and all(item.values.get(name) == text for row in rows for item in row)
+        and all(item.values.get(name) == text for item in solved)
     }
     return SweepTable(axes, tuple(columns), tuple(same.items()))
 
 
+def _solved(
+    model: Model,
+    values: Mapping[str, str],
+    options: Options,
+    diagnostics: Diagnostics,
+    point: Mapping[str, str],
+) -> Solution | None:
+    """A model at a point; None, with a warning for the first one, where a station is not stable."""
+    try:
+        return model.solve(values, options, diagnostics)
+    except SadError as error:
+        found = error.diagnostic
+        if found.code != "SAD985":
+            raise
+        told = [item.span.file for item in diagnostics.items if item.code == found.code]
+        if found.span.file not in told:
+            at = ", ".join(f"{name} = {text}" for name, text in point.items())
+            message = f"{found.message} at {at}: there is a gap where a station is not stable"
+            diagnostics.warning("SAD985", message, found.span, found.hint)
+        return None
+
+
 def _column(
-    models: Sequence[Model], place: int, name: str, names: int, values: Sequence[Solution]
+    models: Sequence[Model], place: int, name: str, names: int, values: Sequence[Solution | None]
 ) -> Column:
-    model, unit = models[place], values[0].quantities()[name][1]
+    solved = [{} if item is None else item.quantities() for item in values]
+    model, unit = models[place], next(item[name][1] for item in solved if item)
     title = name if unit in ("s", "1") else f"{name} [{unit}]"
     if len(models) > 1:
         short = Path(model.path).name.partition(".")[0]
         title = f"{short} {title}" if names > 1 else short
-    found = [item.quantities().get(name, (None, unit))[0] for item in values]
+    found = [item.get(name, (None, unit))[0] for item in solved]
     return Column(
         title,
         model.path,

@@ -6,7 +6,7 @@ The JSON schemas are ``sad-sweep/1`` and ``sad-compare/1`` (docs/schema).
 from __future__ import annotations
 
 from importlib import import_module
-from math import isfinite
+from math import isfinite, isnan
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -120,6 +120,8 @@ def value_text(column: Column, value: Number) -> str:
     """Return a value: a time with its unit, a count in full, theta with its sign."""
     if column.quantity == THETA:
         return theta_text(float(value))
+    if isinstance(value, float) and isnan(value):
+        return "-"
     return seconds_text(float(value)) if column.unit == "s" else number_text(value)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _HINT = "a number, or arithmetic over the names under parameters"
 _LARGEST_WHOLE = 10**9
+_SMALLEST, _LARGEST = 1e-60, 1e60  # products of a few of them are numbers, too
 NULL = "tag:yaml.org,2002:null"
 
 
@@ -137,6 +138,9 @@ def above_zero(item: Item, values: Mapping[str, Number], what: str) -> float:
     found = number(item, values)
     if found <= 0:
         item.fail("SAD981", f"{what} of {shown(found)}", "a number above 0 is expected")
+    if not _SMALLEST <= found <= _LARGEST:
+        hint = f"a number from {_SMALLEST:g} to {_LARGEST:g} is expected"
+        item.fail("SAD981", f"{what} of {float(found):.4g}", hint)
     return float(found)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 REPAIR = "corpus/stochastic/repair.qn.yaml"
 CENTRE = "corpus/stochastic/centre_a.qn.yaml"
+SERVER = "corpus/stochastic/server.qn.yaml"
+PARTS = "corpus/stochastic/io.qn.yaml"
 CLASSES = "corpus/stochastic/classes.qn.yaml"
 
 
@@ -63,8 +65,26 @@ def test_several_models_have_a_column_each(tmp_path: Path):
     assert text.splitlines()[-1].startswith("faster.qn.yaml")
 
 
+def test_curves_have_a_gap_where_a_station_is_not_stable():
+    found = sad("solve", SERVER, "--vary", "lambda=30:50:10", "--format", "json")
+    assert found.code == 0
+    assert found.err.count("SAD985") == 1
+    assert "data is not stable: rho = 1 at lambda = 40" in found.err
+    for column in json.loads(found.out)["columns"]:
+        assert [value is None for value in column["values"]] == [False, True, True]
+    found = sad("solve", SERVER, "--vary", "lambda=40:50:10")
+    assert "error[SAD850]" in found.err
+
+
+def test_a_part_takes_values_of_the_whole():
+    first = json.loads(sad("solve", PARTS, "--format", "json").out)["models"][0]
+    assert first["measures"][0]["value"] == pytest.approx(0.920254, abs=5e-7)
+    slow = sad("solve", PARTS, "--set", "controller_s=3", "--format", "json").out
+    assert json.loads(slow)["models"][0]["measures"][0]["value"] < 1 / 3
+
+
 def test_text_fits_eighty_columns():
-    for model in (REPAIR, CENTRE, CLASSES, "corpus/stochastic/server.qn.yaml"):
+    for model in (REPAIR, CENTRE, CLASSES, SERVER, PARTS):
         text = sad("solve", model, "--width", "80").out
         assert max(map(len, text.splitlines())) <= 80
 

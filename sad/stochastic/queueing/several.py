@@ -1,4 +1,4 @@
-"""Networks of several classes of jobs: closed, open, or some of each, with delays and single servers.
+"""Networks of several classes of jobs: closed, open, or some of each.
 
 Open classes keep station i busy for a share rho_i of time; closed ones see it slower by 1/(1 - rho_i),
 and open jobs find the closed ones there: R_ci = D_ci (1 + Q_i of closed ones) / (1 - rho_i) (Lazowska,
@@ -12,12 +12,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import input_error
+from sad.stochastic.queueing.lattice import (
+    MOST_POPULATIONS,
+    LatticeStation,
+    is_small,
+    lattice_means,
+)
 from sad.stochastic.queueing.mva import ClassMeans, class_means
 from sad.stochastic.queueing.open_network import unstable
 from sad.stochastic.queueing.solve import ClassTotals, Solved, StationMeans
 
 if TYPE_CHECKING:
-    from sad.stochastic.queueing.network import Network
+    from sad.stochastic.queueing.network import Network, Station
 
 _EXACT = "exact mean value analysis of all populations"
 _SERVED = "A queue serves all classes at once, each job an equal share of it"
@@ -26,14 +32,17 @@ _SERVED = "A queue serves all classes at once, each job an equal share of it"
 def several_means(network: Network) -> Solved:
     """Return the means of a network.
 
-    Raises ``SadError``: SAD985 (not stable), SAD986 (several servers or load-dependent rates), SAD987
-    (the approximation does not come to an end).
+    Raises ``SadError``: SAD985 (not stable), SAD986 (several servers or load-dependent rates in a large
+    or open network), SAD987 (the approximation does not come to an end).
     """
-    for station in network.stations:
-        if not station.is_plain:
-            message = f"{station.name}: several classes at several servers or rates by load"
-            hint = "one server of a constant rate, a delay, or one class"
-            raise input_error("SAD986", message, station.span, hint)
+    loaded = [station for station in network.stations if not station.is_plain]
+    if loaded:
+        jobs = [of.jobs or 0 for of in network.classes]
+        if 0 not in jobs and is_small(jobs):
+            return _convolved(network, jobs)
+        message = f"{loaded[0].name}: several classes at several servers or rates by load"
+        hint = f"closed classes with at most {MOST_POPULATIONS:,} populations, or one class"
+        raise input_error("SAD986", message, loaded[0].span, hint)
     places = range(len(network.stations))
     queues = [place for place in places if not network.stations[place].is_delay]
     opened = [of for of, item in enumerate(network.classes) if item.jobs is None]
@@ -65,6 +74,44 @@ def several_means(network: Network) -> Solved:
     if means.rounds:
         method = f"Bard-Schweitzer approximation, {means.rounds} rounds"
     return Solved(method, stations, totals, None, _remarks(network, queues))
+
+
+def _convolved(network: Network, jobs: list[int]) -> Solved:
+    """A closed network with several servers or rates by load."""
+    most = sum(jobs)
+    found = lattice_means(
+        [
+            LatticeStation(
+                tuple(network.demand(place, of) for of in range(len(jobs))),
+                () if item.is_delay else _speeds(item, most),
+            )
+            for place, item in enumerate(network.stations)
+        ],
+        jobs,
+    )
+    stations: list[StationMeans] = []
+    for place, (item, chances) in enumerate(zip(network.stations, found.chances, strict=True)):
+        through = sum(
+            rate * of.visits[place]
+            for rate, of in zip(found.throughputs, network.classes, strict=True)
+        )
+        busy = sum(item.busy(count) * chance for count, chance in enumerate(chances))
+        own = sum(queues[place] for queues in found.queues)
+        stations.append(StationMeans(busy, through, own, chances))
+    totals = [
+        ClassTotals(rate, queues)
+        for rate, queues in zip(found.throughputs, found.queues, strict=True)
+    ]
+    queues = [place for place, item in enumerate(network.stations) if not item.is_delay]
+    remarks = _remarks(network, queues)
+    return Solved("exact, by convolution", tuple(stations), tuple(totals), None, remarks)
+
+
+def _speeds(station: Station, most: int) -> tuple[float, ...]:
+    """How much faster than one job alone 1, 2, ... jobs are served."""
+    if station.rates:
+        return tuple(rate / station.rates[0] for rate in station.rates)
+    return tuple(float(count) for count in range(1, min(most, station.servers) + 1))
 
 
 def _closed(

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sad.algebra.runtime import Number
     from sad.stochastic.queueing.read import NetworkModel
 
-MOST_JOBS = 20_000
-"""The most jobs of a network with load-dependent rates: its convolutions take the square of it."""
+MOST_JOBS, MOST_LOADED = 5_000_000, 20_000
+"""The most jobs, and of a network with load-dependent rates: convolutions take the square of it."""
 
 
 @record
@@ -119,6 +119,9 @@ def solved(network: Network, *, chances: bool = False) -> Solved:
 
 def _closed(network: Network, jobs: int, *, chances: bool) -> Solved:
     """A closed network of one class."""
+    if jobs > MOST_JOBS:
+        message, hint = f"{jobs:,} jobs are too many", f"at most {MOST_JOBS:,}"
+        raise input_error("SAD987", message, network.span, hint)
     visits = network.only.visits
     think = sum(
         network.demand(place) for place, item in enumerate(network.stations) if item.is_delay
@@ -177,9 +180,9 @@ def _constants(
     """Constants, the places of stations with a rate of their own, and those of the others."""
     from sad.stochastic.queueing.convolution import Loaded, constants  # noqa: PLC0415 - numpy
 
-    if jobs > MOST_JOBS:
+    if jobs > MOST_LOADED:
         message = f"{jobs:,} jobs are too many for stations with several servers or rates by load"
-        hint = f"at most {MOST_JOBS:,}"
+        hint = f"at most {MOST_LOADED:,}"
         raise input_error("SAD987", message, network.span, hint)
     visits = network.only.visits
     plain = [place for place in queues if network.stations[place].is_plain and not chances]

@@ -44,9 +44,15 @@ def test_bounds_enclose_the_throughput(seed: int):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_several_classes_agree_with_the_chain(seed: int):
-    network = closed_network(Random(seed), plain=True, classes=2)
+    network = closed_network(Random(seed), plain=seed % 2 == 0, classes=2)
     chances = steady_state(network)
     found = solved(network)
+    for place, means in enumerate(found.stations):
+        known = numbers(chances, place)
+        busy = sum(network.stations[place].busy(jobs) * each for jobs, each in enumerate(known))
+        assert means.utilisation == pytest.approx(busy, rel=NEAR, abs=NEAR)
+        if means.chances:
+            assert list(means.chances)[: len(known)] == pytest.approx(known, abs=NEAR)
     for of, totals in enumerate(found.classes):
         for place in range(len(network.stations)):
             known = mean_jobs(chances, of, place)

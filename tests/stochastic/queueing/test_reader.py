@@ -70,7 +70,8 @@ REFUSED = {
         "SAD984",
     ),
     "servers of classes": (
-        HEAD + "stations:\n  a: {mean_s: 1, servers: 2}\nclasses: {x: {jobs: 1}, y: {jobs: 2}}\n",
+        HEAD
+        + "stations:\n  a: {mean_s: 1, servers: 2}\nclasses: {x: {jobs: 100}, y: {jobs: 99}}\n",
         "3:6",
         "SAD986",
     ),

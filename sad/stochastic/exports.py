@@ -1,0 +1,28 @@
+"""Models in the formats of other tools: which kinds of files are written as what."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, input_error
+from sad.stochastic.models import read_model
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WRITERS = {("jmva", ".qn.yaml"): "sad.stochastic.queueing.jmva"}
+"""By format and suffix, the module that has ``write(model, given)``."""
+FORMATS = tuple(dict.fromkeys(name for name, _ in WRITERS))
+
+
+def exported(path: str, to: str, given: Mapping[str, str]) -> str:
+    """Return the model in a file in another format, with texts for parameters.
+
+    Raises ``SadError``: SAD988 (not written as this), and as ``read_model`` and the writer.
+    """
+    for (name, suffix), module in WRITERS.items():
+        if name == to and path.endswith(suffix):
+            return import_module(module).write(read_model(path), given)
+    known = ", ".join(f"*{suffix}" for name, suffix in WRITERS if name == to)
+    raise input_error("SAD988", f"this is not written as {to}", Span.at(path), f"what is: {known}")
