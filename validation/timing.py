@@ -1,10 +1,10 @@
 """The time of one call under the noise protocol.
 
-Each program is pinned to one CPU and measured in rounds that are interleaved over the programs, so
-that a slow minute does not fall on one of them. In a round the harness times at least 20 calls and
-takes the fastest quiet one: beside each call run two canaries (see ``harness.c``). A round counts
-only if, beside that call, the core's clock was near the best of all rounds, and its width was not
-shared with another hardware thread. Other rounds are repeated.
+Each program is pinned to one CPU, or to as many as it has threads, and measured in rounds that are
+interleaved over the programs, so that a slow minute does not fall on one of them. In a round the
+harness times at least 20 calls and takes the fastest quiet one: beside each call run two canaries
+(see ``harness.c``). A round counts only if, beside that call, the core's clock was near the best of
+all rounds, and its width was not shared with another hardware thread. Other rounds are repeated.
 
 The clock may move by several steps of about 3 % with the load; what is left of that can be divided
 out with ``Timing.chain``.
@@ -96,38 +96,49 @@ def measure(
     protocol: Protocol | None = None,
     cpu: int | None = None,
     progress: Callable[[str, Round], None] | None = None,
+    threads: Mapping[str, int] | None = None,
 ) -> dict[str, Timing]:
     """Return the time of one call of each program, by its key.
 
     ``cpu`` is the one to run on: by default the last of those this process may use. ``progress`` is
-    told of each round. ``TimingError``: a program fails or prints no times.
+    told of each round. ``threads`` says which programs run with how many OpenMP threads; those run
+    on the last CPUs, one a thread, and are held against others with as many threads only, as waiting
+    threads disturb the canaries. ``TimingError``: a program fails or prints no times.
     """
     protocol = protocol or Protocol()
-    core = last_cpu() if cpu is None else cpu
-    reference = _Reference()
+    numbers = {key: (threads or {}).get(key, 1) for key in executables}
+    cpus = {number: last_cpus(number) for number in set(numbers.values())}
+    if cpu is not None:
+        cpus[1] = frozenset({cpu})
+    references = {number: _Reference() for number in cpus}
     rounds: dict[str, list[Round]] = {key: [] for key in executables}
+
+    def steady(key: str) -> bool:
+        reference = references[numbers[key]]
+        return sum(reference.accepts(each, protocol) for each in rounds[key]) >= protocol.rounds
+
     for _ in range(protocol.attempts):
-        waiting = [
-            key
-            for key, done in rounds.items()
-            if sum(reference.accepts(each, protocol) for each in done) < protocol.rounds
-        ]
-        for key in waiting:
-            measured = one_round(executables[key], protocol, core)
-            reference.learn(measured)
+        for key in [each for each in executables if not steady(each)]:
+            number = numbers[key]
+            measured = one_round(executables[key], protocol, cpus[number], number)
+            references[number].learn(measured)
             rounds[key].append(measured)
             if progress is not None:
                 progress(key, measured)
-    return {key: _timing(done, reference, protocol) for key, done in rounds.items()}
+    return {key: _timing(done, references[numbers[key]], protocol) for key, done in rounds.items()}
 
 
-def last_cpu() -> int | None:
-    """Return the last CPU this process may use; ``None`` where the system does not say."""
-    return max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+def last_cpus(number: int) -> frozenset[int]:
+    """Return the last ``number`` CPUs this process may use; none where the system does not say."""
+    if not hasattr(os, "sched_getaffinity"):
+        return frozenset()
+    return frozenset(sorted(os.sched_getaffinity(0))[-number:])
 
 
-def one_round(executable: Path, protocol: Protocol, cpu: int | None) -> Round:
-    """Run the harness once, on ``cpu``."""
+def one_round(
+    executable: Path, protocol: Protocol, cpus: frozenset[int], threads: int = 1
+) -> Round:
+    """Run the harness once, on ``cpus`` with ``threads`` OpenMP threads."""
     command = [str(executable), "time", str(protocol.samples), str(protocol.seconds)]
     try:
         done = subprocess.run(
@@ -136,7 +147,8 @@ def one_round(executable: Path, protocol: Protocol, cpu: int | None) -> Round:
             text=True,
             check=False,
             timeout=protocol.timeout,
-            preexec_fn=None if cpu is None else lambda: os.sched_setaffinity(0, {cpu}),
+            env={**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true"},
+            preexec_fn=(lambda: os.sched_setaffinity(0, cpus)) if cpus else None,
         )
     except (OSError, subprocess.TimeoutExpired, subprocess.SubprocessError) as error:
         raise TimingError(f"{' '.join(command)}: {error}") from None

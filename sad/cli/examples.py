@@ -25,6 +25,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad export solve.f --to python -o solve_cost.py",
         "sad export solve.f --to json --machine sparc2",
     ),
+    "tune": (
+        "sad tune heat.f --machine sparc2 --over N=100:1000:100",
+        "sad tune heat.f --machine sparc2 --over N=64:4096:x2 --export make",
+    ),
     "contention": (
         "sad contention repair.pam --set P=20",
         "sad contention repair.pam --format json",

@@ -49,6 +49,7 @@ COMMANDS = {
     "sweep": "predictions over ranges of parameters: tables, CSV, JSON, pictures",
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
+    "tune": "the best values of parameters that change the time and not the results",
     "contention": "which shared resource bounds a parallel model: bounds, estimate, how sure that is",
     "solve": "response times, utilisation and queue lengths of queueing networks",
     "parallelism": "how parallel a sequential program is: loops judged, work, span, speed-ups",
@@ -67,7 +68,7 @@ COMMANDS = {
     "lsp": "a language server: counts and times in an editor",
 }
 PURPOSES = {
-    "predict": ("analyze", "annotate", "explain", "sweep", "export", "graph"),
+    "predict": ("analyze", "annotate", "explain", "sweep", "tune", "export", "graph"),
     "what only a run can tell": ("try", "profile", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),

@@ -1,0 +1,348 @@
+"""The best values of parameters that change the time and not the results."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.cli.common import (
+    add_model_arguments,
+    add_output_argument,
+    add_source_arguments,
+    finish,
+    load_settings,
+    reading_of,
+    warn_of_params,
+    write_result,
+)
+from sad.cli.evaluating import add_evaluate_arguments
+from sad.cli.means import add_cache_arguments
+from sad.cli.scale_subject import add_distribution_arguments, add_subject_arguments, subject_of
+from sad.cli.sweep import sweep_choice
+from sad.diagnostics import Diagnostics, argument_error
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from sad.diagnostics import ExitCode
+    from sad.experiments.scaling_run import Experiment
+    from sad.experiments.scaling_table import ScalingTable
+    from sad.tuning.candidates import Candidates
+    from sad.tuning.findings import Findings
+    from sad.tuning.measure import Trial
+    from sad.tuning.output import Stage
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    add_source_arguments(parser)
+    add_cache_arguments(parser)
+    add_model_arguments(parser)
+    add_subject_arguments(parser)
+    add_evaluate_arguments(parser)
+    add_distribution_arguments(parser)
+    parser.add_argument(
+        "--over",
+        action="append",
+        default=[],
+        metavar="NAME=RANGE",
+        help="values to try of a parameter: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...; "
+        "several times for all combinations",
+    )
+    parser.add_argument(
+        "--procs",
+        metavar="RANGE",
+        help="of a parallel program: numbers of processes to try, as in sad scale",
+    )
+    parser.add_argument("--grid", metavar="GRID", help="process grids to try, as in sad scale")
+    parser.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help="try only points at which this holds, for instance 'nb*grain <= n'; several times for all",
+    )
+    parser.add_argument(
+        "--minimise",
+        default="time",
+        metavar="WHAT",
+        help="time (default), of parallel programs communication or computation, of others any "
+        "quantity of sad sweep",
+    )
+    parser.add_argument(
+        "--within",
+        type=float,
+        default=5.0,
+        metavar="PERCENT",
+        help="what counts as good as the best (default: 5)",
+    )
+    parser.add_argument(
+        "--current",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="the values in use: say what they cost",
+    )
+    parser.add_argument(
+        "--top",
+        type=int,
+        default=8,
+        metavar="K",
+        help="show, simulate or run K points (default: 8)",
+    )
+    _add_measure_arguments(parser)
+    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    parser.add_argument(
+        "--export",
+        choices=("make", "cmake", "c", "env", "flags", "yaml"),
+        help="write the best values alone, for a build",
+    )
+    add_output_argument(parser)
+
+
+def _add_measure_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--measure",
+        metavar="COMMAND",
+        help="run the best points in copies of this folder: {NAME} stands for a value, as in './solve "
+        "{nb}' or 'mpirun -n {nprocs} ./solve'",
+    )
+    parser.add_argument(
+        "--build",
+        metavar="COMMAND",
+        help="build each point before, as in 'gcc -O2 -DNB={NB} x.c -o x'",
+    )
+    parser.add_argument(
+        "--seconds-from",
+        metavar="PATTERN",
+        help="take the time from the line of the output that matches (default: of the whole run)",
+    )
+    parser.add_argument(
+        "--check",
+        metavar="PATTERN",
+        help="the lines of the output that match must be the same at all points",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, metavar="N", help="runs of each point (default: 3)"
+    )
+    parser.add_argument(
+        "--budget", type=int, default=30, metavar="N", help="the most runs in all (default: 30)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="end a run after so long (default: 60)",
+    )
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Search, look again at the best points, and write what was found."""
+    from sad.tuning.findings import findings_of, place_of  # noqa: PLC0415 - heavy
+    from sad.tuning.output import Result, export_text, tune_csv, tune_json, tune_text  # noqa: PLC0415
+
+    _check_numbers(args)
+    diagnostics = Diagnostics()
+    experiment, table = None, None
+    if _is_parallel(args):
+        experiment, table = _parallel(args, diagnostics)
+        candidates = _rows(args, table)
+    else:
+        candidates = _sequential(args, diagnostics)
+    trial = _trial(args, candidates)
+    current = place_of(candidates, _pairs(args.current)) if args.current else None
+    findings = findings_of(candidates, args.within / 100.0, current)
+    stages: list[Stage] = []
+    if args.simulate and experiment is not None and table is not None:
+        subject = subject_of(_as_scale(args), diagnostics)
+        stages.append(_simulated(args, replace(experiment, subject=subject), table, findings))
+    if trial is not None:
+        order = Result(findings, tuple(stages)).shown
+        stages.append(_measured(args, trial, findings, order))
+    result = Result(findings, tuple(stages))
+    if args.export is not None:
+        text = export_text(candidates.texts(result.chosen), args.export)
+    elif args.format == "json":
+        text = tune_json(result, args.top, diagnostics.items)
+    elif args.format == "csv":
+        text = tune_csv(result)
+    else:
+        text = tune_text(result, args.top)
+    write_result(text, args.output)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _check_numbers(args: argparse.Namespace) -> None:
+    if args.top < 1 or not args.within >= 0:
+        message = f"--top {args.top}, --within {args.within:g}: they cannot be"
+        raise argument_error(
+            "SAD992", message, "--top is 1 or more, --within is percent, 0 or more"
+        )
+    if not args.over and args.procs is None:
+        hint = "for instance --over nb=1:512:x2"
+        raise argument_error("SAD992", "nothing to try is given", hint)
+
+
+def _is_parallel(args: argparse.Namespace) -> bool:
+    """Whether the program is one of several processes: an application, or their number is given."""
+    from sad.applications.database import means_application  # noqa: PLC0415 - heavy
+
+    return args.procs is not None or any(means_application(source) for source in args.sources)
+
+
+def _parallel(
+    args: argparse.Namespace, diagnostics: Diagnostics
+) -> tuple[Experiment, ScalingTable]:
+    """All combinations of processes, grids and varied values, as ``sad scale`` has them."""
+    from sad.cli.scale import scaled_table  # noqa: PLC0415
+
+    formulas = copy.copy(_as_scale(args))
+    formulas.simulate = False
+    # what a sum of phases leaves out is no matter where messages are followed
+    subject = subject_of(formulas, Diagnostics() if args.simulate else diagnostics)
+    warn_of_params(args, diagnostics)
+    return scaled_table(formulas, subject)
+
+
+def _as_scale(args: argparse.Namespace) -> argparse.Namespace:
+    """The arguments with those of ``sad scale`` that tuning does not have."""
+    found = copy.copy(args)
+    found.procs = args.procs or "1"
+    found.vary, found.per_process, found.interval = args.over, [], None
+    found.scaling, found.partition_search, found.arrays = None, False, None
+    return found
+
+
+def _rows(args: argparse.Namespace, table: ScalingTable) -> Candidates:
+    from sad.tuning.candidates import of_scaling  # noqa: PLC0415
+
+    known = ("time", "communication", "computation")
+    if args.minimise not in known:
+        message = f"--minimise {args.minimise}: a parallel program has {', '.join(known)}"
+        raise argument_error("SAD992", message, "choose one of them")
+    return of_scaling(table, args.minimise, args.where, load_settings(args).items)
+
+
+def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidates:
+    """All combinations of values of a program of one process."""
+    from sad.experiments.arrays import ArrayCurve  # noqa: PLC0415 - heavy
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415
+    from sad.experiments.curve import target_of  # noqa: PLC0415
+    from sad.experiments.program import Program  # noqa: PLC0415
+    from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
+    from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
+    from sad.progress import phase  # noqa: PLC0415
+    from sad.tuning.candidates import MOST_CANDIDATES, of_program  # noqa: PLC0415
+
+    if args.simulate or args.contention or args.distribute:
+        message = "--simulate, --contention and --distribute are for several processes"
+        raise argument_error("SAD992", message, "give their numbers: --procs 4")
+    axes = parse_axes(args.over, MOST_CANDIDATES)
+    machines = [] if args.machine is None else [args.machine]
+    targets = [target_of(text, args.toolchain, args.cost_model) for text in machines]
+    loaded = load_for(reading_of(args), targets)
+    warn_of_params(args, loaded.diagnostics)
+    label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
+    program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
+    quantity = parse_quantity("total" if args.minimise == "time" else args.minimise)
+    (side,) = sides_of([program], [quantity], targets)
+    phase("evaluating points")
+    target = side.curves.columns[side.place][1]
+    candidates = of_program(
+        label,
+        "" if target is None else target.machine.name,
+        ArrayCurve(side.curves, side.place),
+        axes,
+        args.where,
+        program.settings({}).items,
+        quantity.unit,
+    )
+    diagnostics.items.extend(loaded.diagnostics.items)
+    return candidates
+
+
+def _pairs(texts: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name or not value:
+            message = f"--current {text!r}: NAME=VALUE expected"
+            raise argument_error("SAD991", message, "for instance --current nb=64")
+        found[name] = value
+    return found
+
+
+def _simulated(
+    args: argparse.Namespace, experiment: Experiment, table: ScalingTable, findings: Findings
+) -> Stage:
+    """Follow the messages of the best points, and of the corners of what is as good."""
+
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415
+    from sad.experiments.processes import Grids  # noqa: PLC0415
+    from sad.experiments.scaling_run import evaluate  # noqa: PLC0415
+    from sad.experiments.sizes import Sizes  # noqa: PLC0415
+    from sad.tuning.output import Stage  # noqa: PLC0415
+
+    sizes = Sizes(experiment.subject, load_settings(args), parse_axes(args.over))
+    places = findings.worth_a_look(args.top)
+    rows = findings.candidates.row[np.array(places)]
+    chosen = Grids(
+        table.nprocs[rows],
+        tuple(side[rows] for side in table.sides),
+        np.ones(rows.size, dtype=np.bool_),
+    )
+    found = evaluate(replace(experiment, sizes=sizes), table.case[rows], chosen)
+    total = found.communication + found.computation
+    seconds = {p: float(t) for p, t in zip(places, total, strict=True) if np.isfinite(t)}
+    problems = {
+        place: found.reasons[int(why)]
+        for place, why in zip(places, found.reason, strict=True)
+        if place not in seconds
+    }
+    return Stage("simulated", seconds, {}, problems)
+
+
+def _trial(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
+    """What is to be run; a mistake in it is told before anything else is done."""
+    if args.measure is None:
+        for option in ("build", "seconds_from", "check"):
+            if getattr(args, option) is not None:
+                message = f"--{option.replace('_', '-')} without --measure: nothing is run"
+                raise argument_error("SAD992", message, "add --measure './program {name}'")
+        return None
+    from sad.tuning.measure import trial_of  # noqa: PLC0415
+
+    return trial_of(
+        args.measure,
+        args.build,
+        (args.seconds_from, args.check),
+        (args.rounds, args.budget),
+        args.timeout,
+        tuple(candidates.values),
+    )
+
+
+def _measured(
+    args: argparse.Namespace, trial: Trial, findings: Findings, order: Sequence[int]
+) -> Stage:
+    """Run the best points."""
+    from sad.tuning.measure import measure  # noqa: PLC0415
+    from sad.tuning.output import Stage  # noqa: PLC0415
+
+    places = list(order[: args.top])
+    if findings.current is not None and findings.current not in places:
+        places.insert(1, findings.current)
+    runs = measure(trial, [findings.candidates.texts(place) for place in places], Path.cwd())
+    pairs = list(zip(places, runs, strict=False))
+    return Stage(
+        "measured",
+        {place: item.fastest for place, item in pairs if item.fastest is not None},
+        {place: item.median for place, item in pairs if item.median is not None},
+        {place: item.problem for place, item in pairs if item.problem},
+    )

@@ -1,0 +1,127 @@
+"""What a search found: the best point, what cannot be told apart from it, and what matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.records import record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sad.tuning.candidates import Candidates
+
+    Floats = NDArray[np.float64]
+    Integers = NDArray[np.int64]
+
+
+@record
+class Influence:
+    """What one parameter can do: ``loss`` is what its worst value costs with all others at their best.
+
+    Relative to the best point: 0.2 is 20 %. ``possible`` is whether each of its values can run at all.
+    """
+
+    name: str
+    loss: float
+    possible: bool
+
+
+@record
+class Findings:
+    """The result of a search over ``candidates``.
+
+    ``best`` is the place of the least cost, the first of equal ones; ``order`` are the places by cost,
+    without those that cannot run. ``ties`` are the places within ``within`` of the best (relative), and
+    ``spread`` is what the dearest of them costs more: the most that any choice among them can lose, if
+    the model is right. ``current`` is the place of the values in use, None if not told.
+    """
+
+    candidates: Candidates
+    best: int
+    order: Integers
+    within: float
+    ties: Integers
+    spread: float
+    influences: tuple[Influence, ...]
+    current: int | None = None
+
+    def worth_a_look(self, top: int) -> list[int]:
+        """Return the ``top`` places by cost, and those of ties that have a parameter at its end."""
+        found = [int(place) for place in self.order[:top].tolist()]
+        for values in self.candidates.values.values():
+            column = values[self.ties]
+            ends = (self.ties[column.argmin()], self.ties[column.argmax()])
+            found += [int(place) for place in ends if int(place) not in found]
+        return list(dict.fromkeys(found))
+
+    def loss(self, place: int) -> float:
+        """Return what a point costs more than the best, relative; infinite if the best is free."""
+        cost = self.candidates.cost
+        least = float(cost[self.best])
+        if cost[place] == least:
+            return 0.0
+        return float(cost[place]) / least - 1.0 if least else float("inf")
+
+
+def findings_of(candidates: Candidates, within: float, current: int | None = None) -> Findings:
+    """Return what the costs say; SAD893 where the program can run at no point."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    cost = candidates.cost
+    known = np.flatnonzero(np.isfinite(cost))
+    if not known.size:
+        why = candidates.reason_at(0) or "no time is known"
+        message = f"the program can run at none of the points: {why}"
+        raise argument_error("SAD893", message, "try other values, or other numbers of processes")
+    order = known[np.argsort(cost[known], kind="stable")]
+    best = int(order[0])
+    least = float(cost[best])
+    ties = order[cost[order] <= least * (1.0 + within)]
+    found = Findings(candidates, best, order, within, ties, 0.0, (), current)
+    return Findings(
+        *(candidates, best, order, within, ties, found.loss(int(ties[-1]))),
+        tuple(_influence(candidates, name, least) for name in candidates.values),
+        current,
+    )
+
+
+def _influence(candidates: Candidates, name: str, least: float) -> Influence:
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    values, back = np.unique(candidates.values[name], return_inverse=True)
+    best_of_each = np.full(values.size, np.inf)
+    np.fmin.at(best_of_each, back.reshape(-1), candidates.cost)
+    known = np.isfinite(best_of_each)
+    worst = float(best_of_each[known].max())
+    loss = worst / least - 1.0 if least else (0.0 if worst == least else float("inf"))
+    return Influence(name, loss, bool(known.all()))
+
+
+def place_of(candidates: Candidates, wanted: dict[str, str]) -> int:
+    """Return the place of the point with these values; SAD991 if none has them."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    keep = np.ones(len(candidates), dtype=np.bool_)
+    names = {name.lower(): name for name in candidates.values}
+    for written, text in wanted.items():
+        name = names.get(written.lower())
+        if name is None:
+            message = f"--current {written}: it is not among what is tried"
+            raise argument_error("SAD991", message, f"tried: {', '.join(names.values())}")
+        number = candidates.words.get(name, {}).get(text)
+        try:
+            number = float(text) if number is None else number
+        except ValueError:
+            message = f"--current {written}={text}: a value is expected"
+            raise argument_error("SAD991", message, "for instance --current nb=64") from None
+        keep &= candidates.values[name] == number
+    found = np.flatnonzero(keep)
+    if found.size != 1:
+        shown = ", ".join(f"{name} = {text}" for name, text in wanted.items())
+        many = "none" if not found.size else f"{found.size}"
+        message = f"--current {shown}: {many} of the points tried have these values"
+        raise argument_error("SAD991", message, "name every parameter, with a value of its range")
+    return int(found[0])

@@ -1,0 +1,249 @@
+"""Runs of a few points: each in a copy of the folder, in rounds of random order, fastest and median."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import statistics
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Span, argument_error, input_error
+from sad.profiles.running.commands import (
+    CommandError,
+    check_names,
+    fill,
+    parse_command,
+    placeholders,
+)
+from sad.profiles.running.process import Interrupts, run_commands
+from sad.profiles.running.scratch import (
+    DEFAULT_LIMITS,
+    SKIPPED,
+    TreeError,
+    copy_tree,
+    list_tree,
+    remove_tree,
+)
+from sad.progress import step
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.profiles.running.commands import Step
+    from sad.profiles.running.process import Outcome
+
+_ARGUMENTS = Span.at("<arguments>")
+_BUILD_SECONDS = 600.0
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?")
+
+
+@record
+class Trial:
+    """What is run, and how often.
+
+    ``build`` and ``run`` are commands in which ``{name}`` stands for a value. ``seconds`` is a pattern
+    of the line in which the program prints its own time [s]; without it the whole run is timed.
+    ``results`` is a pattern of lines that must be the same in all runs. ``rounds`` are runs of each
+    point, ``budget`` the most runs in all, ``timeout`` [s] is for one run.
+    """
+
+    build: tuple[Step, ...]
+    run: tuple[Step, ...]
+    seconds: re.Pattern[str] | None
+    results: re.Pattern[str] | None
+    rounds: int
+    budget: int
+    timeout: float
+
+
+@dataclass(slots=True)
+class Measured:
+    """The runs of one point: their times [s], and why there is none."""
+
+    texts: Mapping[str, str]
+    seconds: list[float] = field(default_factory=list[float])
+    problem: str = ""
+    results: str | None = None
+
+    @property
+    def fastest(self) -> float | None:
+        """The shortest time [s]."""
+        return min(self.seconds) if self.seconds and not self.problem else None
+
+    @property
+    def median(self) -> float | None:
+        """The time in the middle [s]."""
+        return statistics.median(self.seconds) if self.seconds and not self.problem else None
+
+
+def trial_of(
+    run: str,
+    build: str | None,
+    patterns: tuple[str | None, str | None],
+    counts: tuple[int, int],
+    timeout: float,
+    names: Sequence[str],
+) -> Trial:
+    """Return what to run; ``patterns`` are those of times and results, ``counts`` rounds and budget.
+
+    Raises SAD730 for a command that cannot be run, SAD992 for a pattern or a number that cannot be.
+    """
+    try:
+        steps = tuple(parse_command(run))
+        before = () if build is None else tuple(parse_command(build))
+        for each in (steps, before):
+            check_names(each, names)
+    except CommandError as error:
+        raise argument_error("SAD730", str(error), error.hint) from None
+    if not placeholders(steps) and not placeholders(before):
+        message = "neither --measure nor --build says where the values go"
+        raise argument_error("SAD992", message, f"write {{{names[0]}}} where its value belongs")
+    rounds, budget = counts
+    if rounds < 1 or budget < rounds or timeout <= 0:
+        message = f"--rounds {rounds}, --budget {budget}, --timeout {timeout:g}: too small"
+        raise argument_error(
+            "SAD992", message, "a budget is of runs, at least one round of a point"
+        )
+    times, results = (None if text is None else _pattern(text) for text in patterns)
+    return Trial(before, steps, times, results, rounds, budget, timeout)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argument_error(
+            "SAD992",
+            f"{text!r} is no pattern: {error}",
+            "a regular expression of Python is expected",
+        ) from None
+
+
+def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> list[Measured]:
+    """Build and run every point that the budget allows, in the order given, in copies of ``folder``.
+
+    A point whose build or run fails, or whose results differ from those of most others, has a problem
+    and no time. Raises SAD732 where the folder cannot be copied, ``Interrupted`` after a signal.
+    """
+    chosen = [Measured(texts) for texts in points[: trial.budget // trial.rounds]]
+    made = Path(tempfile.mkdtemp(prefix="sad-tune-")).resolve()
+    try:
+        with Interrupts() as interrupts:
+            work = _Work(trial, made, interrupts)
+            work.prepare(chosen, folder)
+            work.run_all(chosen)
+    except TreeError as error:
+        raise input_error("SAD732", str(error), Span.at(str(folder)), error.hint) from None
+    except OSError as error:
+        message = f"cannot be copied or written: {error.strerror}"
+        raise input_error("SAD732", message, Span.at(str(error.filename)), "") from None
+    finally:
+        remove_tree(made)
+    _compare_results(chosen)
+    return chosen
+
+
+class _Work:
+    def __init__(self, trial: Trial, made: Path, interrupts: Interrupts) -> None:
+        self._trial, self._made, self._check = trial, made, interrupts.check
+
+    def prepare(self, chosen: Sequence[Measured], folder: Path) -> None:
+        """Copy and build, once a point."""
+        for number, item in enumerate(chosen):
+            step(f"building {_shown(item)}", number, len(chosen))
+            listing = list_tree(folder, SKIPPED, DEFAULT_LIMITS, self._check)
+            copy_tree(listing, self._made / str(number), self._check)
+            if self._trial.build:
+                outcome = self._commands(self._trial.build, item, number, _BUILD_SECONDS)
+                item.problem = _problem("the build", outcome)
+
+    def run_all(self, chosen: Sequence[Measured]) -> None:
+        """Run all points once a round, in a random order, so that a slow minute hits no one point."""
+        order = random.Random(0)
+        runs = [number for number, item in enumerate(chosen) if not item.problem]
+        done = 0
+        for _ in range(self._trial.rounds):
+            order.shuffle(runs)
+            for number in runs:
+                step(f"running {_shown(chosen[number])}", done, len(runs) * self._trial.rounds)
+                done += 1
+                if not chosen[number].problem:
+                    self._run(chosen[number], number)
+
+    def _run(self, item: Measured, number: int) -> None:
+        outcome = self._commands(self._trial.run, item, number, self._trial.timeout)
+        item.problem = _problem("the run", outcome)
+        if item.problem:
+            return
+        text = outcome.output.decode(errors="replace")
+        seconds = outcome.seconds
+        if self._trial.seconds is not None:
+            found = _own_seconds(self._trial.seconds, text)
+            if found is None:
+                item.problem = f"no line with a number matches {self._trial.seconds.pattern!r}"
+                return
+            seconds = found
+        item.seconds.append(seconds)
+        if self._trial.results is not None:
+            lines = [line for line in text.splitlines() if self._trial.results.search(line)]
+            results = "\n".join(lines)
+            if not lines:
+                item.problem = f"no line matches --check {self._trial.results.pattern!r}"
+            elif item.results not in (None, results):
+                item.problem = "its results differ from run to run"
+            item.results = results
+
+    def _commands(
+        self, steps: tuple[Step, ...], item: Measured, number: int, timeout: float
+    ) -> Outcome:
+        try:
+            commands = fill(steps, item.texts, "gcov")
+        except CommandError as error:
+            raise argument_error("SAD730", str(error), error.hint) from None
+        folder = self._made / str(number)
+        return run_commands(commands, folder, os.environ, timeout, self._check)
+
+
+def _shown(item: Measured) -> str:
+    return ", ".join(f"{name} = {text}" for name, text in item.texts.items())
+
+
+def _problem(what: str, outcome: Outcome) -> str:
+    if outcome.succeeded:
+        return ""
+    last = outcome.last_lines(1)
+    return f"{what}: {outcome.text}{f' ({last[0].strip()})' if last else ''}"
+
+
+def _own_seconds(pattern: re.Pattern[str], text: str) -> float | None:
+    """The first number behind the last match, or in its first group: what the program measured."""
+    for line in reversed(text.splitlines()):
+        match = pattern.search(line)
+        if match is None:
+            continue
+        groups = match.groups()
+        numbers = _NUMBER.findall(groups[0] if groups and groups[0] else line[match.start() :])
+        if numbers:
+            return float(numbers[0].lower().replace("d", "e"))
+    return None
+
+
+def _compare_results(chosen: Sequence[Measured]) -> None:
+    """A tuned parameter must not change results: points that differ from most others have a problem."""
+    known = [item for item in chosen if item.results is not None and not item.problem]
+    texts = [item.results for item in known]
+    usual = max(texts, key=texts.count, default=None)
+    for item in known:
+        if item.results != usual:
+            item.problem = f"its results differ: {(item.results or '').splitlines()[0][:60]}"
+
+
+def best_of(measured: Sequence[Measured]) -> Measured | None:
+    """Return the point with the shortest run, None if none has a time."""
+    known = [item for item in measured if item.fastest is not None]
+    return min(known, key=lambda item: item.fastest or 0.0, default=None)
