@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 GROUPS: dict[str, bool] = {
     "startup": False,
     "contention": False,
+    "queueing": False,
     "counting": False,
     "evaluation": False,
     "scaling": False,

@@ -124,7 +124,8 @@ def _class(
     at, choices = [0.0] * len(names), ()
     if is_open:
         at, choices = _arrivals(of.entries["arrivals"], model, values)
-    jobs = None if is_open else whole(of.entries["jobs"], values, "jobs")
+    least = 0 if len(model.classes) > 1 else 1
+    jobs = None if is_open else whole(of.entries["jobs"], values, "jobs", least)
     if "visits" in of.entries:
         items = of.entries["visits"].mapping()
         for missing in names:

@@ -66,6 +66,8 @@ def lattice_means(stations: Sequence[LatticeStation], jobs: Sequence[int]) -> La
     whole, last = before[-1], tuple(jobs)
     rates = tuple(
         float(np.exp(whole[(*last[:of], last[of] - 1, *last[of + 1 :])] - whole[last]))
+        if last[of]
+        else 0.0
         for of in range(len(jobs))
     )
     after = _nothing(jobs)

@@ -87,18 +87,32 @@ def _measures(network: Network, found: Solved, options: Options) -> Iterator[Mea
     if only is not None:
         response = shown_jobs / rate
         yield Measure("response", response, "s", "" if is_open or not outside else "without delays")
-        if network.choices or (is_open and not network.capacity):
+        if is_open:
             yield Measure("waiting", max(0.0, response - _service(network, found)), "s")
     if network.revenue_per_job is not None and network.cost_per_s is not None:
         revenue = network.revenue_per_job * rate
         yield Measure("revenue", revenue, "per s")
         yield Measure("cost", network.cost_per_s, "per s")
         yield Measure("profit", revenue - network.cost_per_s, "per s")
+    if only is not None and is_open and network.capacity is None:
+        yield from _most(network)
     if only is not None and is_product_form(network) and 0 < (only.jobs or 0) <= _MOST_BOUNDED:
         bounds = closed_bounds(network, only.jobs or 0)
         if bounds.saturates_at is not None and bounds.busiest is not None:
             name = network.stations[bounds.busiest].name
             yield Measure("saturation", bounds.saturates_at, "jobs", f"{name} is the bottleneck")
+
+
+def _most(network: Network) -> Iterator[Measure]:
+    """The rate of arrivals at which the first station is not stable any more."""
+    rates = [
+        (item.rate(max(len(item.rates), item.servers)) / visits, item.name)
+        for item, visits in zip(network.stations, network.only.visits, strict=True)
+        if visits and not item.is_delay
+    ]
+    if rates:
+        most, name = min(rates)
+        yield Measure("saturation", most, "1/s", f"{name} is the bottleneck")
 
 
 def _throughput(network: Network, rate: float) -> Measure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,7 +108,7 @@ def read(text: str, path: str, above: tuple[str, ...] = ()) -> NetworkModel:
         parameters,
         stations,
         passive,
-        _classes(entries, root),
+        _classes(entries, root, stations),
         _choose(entries),
         entries["cost"].mapping(_COST) if "cost" in entries else {},
     )
@@ -149,13 +150,15 @@ def _station(item: Item, path: str, above: tuple[str, ...]) -> StationEntry:
         return found
     name = entries["aggregate"].text()
     part = str(Path(path).parent / name)
-    if part in (*above, path):
+    if realpath(part) in map(realpath, (*above, path)):
         entries["aggregate"].fail("SAD983", f"{name} has itself as a part", "name another file")
     text = model_text(part, entries["aggregate"].span)
     return StationEntry(item, entries, read(text, part, (*above, path)))
 
 
-def _classes(entries: Mapping[str, Item], root: Item) -> Mapping[str, ClassEntry]:
+def _classes(
+    entries: Mapping[str, Item], root: Item, stations: Mapping[str, StationEntry]
+) -> Mapping[str, ClassEntry]:
     if "classes" not in entries:
         own = {key: entries[key] for key in _CLASS if key in entries}
         return {"": _with_jobs(ClassEntry(root, own))}
@@ -165,6 +168,8 @@ def _classes(entries: Mapping[str, Item], root: Item) -> Mapping[str, ClassEntry
     shared = {key: entries[key] for key in ("routing", "visits", "reference") if key in entries}
     found: dict[str, ClassEntry] = {}
     for name, item in entries["classes"].mapping().items():
+        if name in stations:
+            item.fail("SAD984", f"a station has the name of class {name}", "rename one of the two")
         found[name] = _with_jobs(ClassEntry(item, {**shared, **item.mapping(_CLASS)}))
     if not found:
         entries["classes"].fail("SAD984", "there is no class", "name one, or leave classes out")

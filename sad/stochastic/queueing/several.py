@@ -38,7 +38,8 @@ def several_means(network: Network) -> Solved:
     loaded = [station for station in network.stations if not station.is_plain]
     if loaded:
         jobs = [of.jobs or 0 for of in network.classes]
-        if 0 not in jobs and is_small(jobs):
+        is_closed = all(of.jobs is not None for of in network.classes)
+        if is_closed and is_small(jobs):
             return _convolved(network, jobs)
         message = f"{loaded[0].name}: several classes at several servers or rates by load"
         hint = f"closed classes with at most {MOST_POPULATIONS:,} populations, or one class"

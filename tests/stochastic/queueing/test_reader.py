@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import jsonschema
 import pytest
+import yaml
 
 from sad.diagnostics import SadError
-from tests.stochastic.queueing.models import of_text
+from sad.stochastic.queueing.read import read
+from tests.stochastic.queueing.models import MODELS, of_text
+from tests.support.schemas import validate
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HEAD = "schema: 1\n"
 TWO = HEAD + "stations:\n  a: {mean_s: 1}\n  b: {mean_s: 2}\n"
@@ -59,6 +68,11 @@ REFUSED = {
     "both": (TWO + "jobs: 1\narrivals: {rate_per_s: 0.1}\n", "1:1", "SAD984"),
     "not stable": (TWO + "arrivals: {rate_per_s: 0.75}\n", "4:6", "SAD985"),
     "jobs of classes": (TWO + "jobs: 2\nclasses: {x: {jobs: 1}}\n", "5:7", "SAD984"),
+    "class with the name of a station": (
+        HEAD + "stations: {a: {mean_s: 1}}\nclasses: {a: {jobs: 1}, b: {jobs: 1}}\n",
+        "3:14",
+        "SAD984",
+    ),
     "no such class": (
         HEAD + "stations: {a: {mean_s: {y: 1}}}\nclasses: {x: {jobs: 1}}\n",
         "2:28",
@@ -101,6 +115,20 @@ def test_a_mistake_is_told_at_its_place(name: str):
     assert found.hint
 
 
+@pytest.mark.parametrize("path", sorted(MODELS.glob("*.qn.yaml")), ids=lambda path: path.name)
+def test_files_that_are_read_keep_to_the_schema(path: Path):
+    read(path.read_text(), str(path))
+    validate(yaml.safe_load(path.read_text()), "sad-network-1")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_schema_refuses_what_the_reader_refuses_for_its_form(name: str):
+    text, _, code = REFUSED[name]
+    if code in ("SAD403", "SAD404", "SAD407"):
+        with pytest.raises(jsonschema.ValidationError):
+            validate(yaml.safe_load(text), "sad-network-1")
+
+
 def test_values_are_expressions_over_parameters():
     text = HEAD + "parameters: {x: 2*y, y: 3}\nstations: {a: {mean_s: x + 1}}\njobs: 1\n"
     assert of_text(text)["throughput"] == pytest.approx(1 / 7)
@@ -118,3 +146,30 @@ def test_visits_stand_for_routing():
     assert of_text(head + "visits: {a: 1, b: 4}\n")["throughput"] == pytest.approx(
         routed["throughput"], rel=1e-12
     )
+
+
+def test_a_cycle_is_counted_at_the_reference():
+    head = HEAD + "stations:\n  a: {kind: delay, mean_s: 5}\n  b: {mean_s: 0.5}\njobs: 4\n"
+    text = head + "routing: {a: b, b: {a: 0.25, b: 0.75}}\n"
+    by_b, by_a = of_text(text + "reference: b\n"), of_text(text)
+    assert by_b["throughput"] == pytest.approx(4 * by_a["throughput"], rel=1e-12)
+    assert by_b["throughput:b"] == pytest.approx(by_a["throughput:b"], rel=1e-12)
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_a_class_without_jobs_is_not_there(servers: int):
+    text = f"{HEAD}parameters: {{n: 0}}\nstations:\n  a: {{kind: delay, mean_s: 5}}\n"
+    text += f"  b: {{mean_s: {{x: 0.5, y: 0.9}}, servers: {servers}}}\n"
+    found = of_text(text + "classes: {x: {jobs: 4}, y: {jobs: n}}\n")
+    alone = of_text(text.replace("{x: 0.5, y: 0.9}", "0.5") + "jobs: 4\n")
+    assert found["throughput"] == pytest.approx(alone["throughput"], rel=1e-12)
+    assert found["throughput:y"] == 0
+    assert "response:y" not in found
+
+
+def test_a_part_that_leads_back_to_the_file_is_refused(tmp_path: Path):
+    (tmp_path / "below").mkdir()
+    file = tmp_path / "a.qn.yaml"
+    file.write_text(HEAD + "stations: {a: {aggregate: below/../a.qn.yaml}}\njobs: 2\n")
+    with pytest.raises(SadError, match="has itself as a part"):
+        read(file.read_text(), str(file))

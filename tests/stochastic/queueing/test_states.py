@@ -9,9 +9,10 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.stochastic.queueing import states
-from sad.stochastic.queueing.network import Passive
+from sad.stochastic.queueing.network import Network, Passive, Station
 from sad.stochastic.queueing.solve import solved
 from sad.stochastic.queueing.states import chain_means
+from tests.stochastic.queueing.jobs_one_by_one import run as one_by_one
 from tests.stochastic.queueing.models import of_file, of_text
 from tests.stochastic.queueing.random_networks import HERE, closed_network, open_class
 
@@ -143,3 +144,55 @@ def test_what_has_no_chain_is_told(text: str, code: str, monkeypatch: pytest.Mon
         of_text(HEAD + text)
     assert raised.value.diagnostic.code == code
     assert raised.value.diagnostic.hint
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_jobs_run_one_by_one_come_to_the_same(seed: int):
+    chance = Random(seed)
+    network = everything(chance, seed)
+    found = chain_means(network)
+    run = one_by_one(network, chance, 20_000)
+    for place, means in enumerate(found.stations):
+        near = 5 / max(1, run.left[place]) ** 0.5  # some standard errors
+        assert run.area[place] / run.time == pytest.approx(means.jobs, rel=near, abs=0.1)
+        assert run.left[place] / run.time == pytest.approx(means.throughput, rel=near)
+
+
+def everything(chance: Random, seed: int) -> Network:
+    """A network with a token, with a station of little room, or with a choice of a queue."""
+    network = closed_network(chance)
+    while len(network.stations) < 3:
+        network = closed_network(chance)
+    size, kind = len(network.stations), seed % 6
+    if kind in (1, 3, 4, 5):
+        coming = open_class(chance, size, chance.uniform(0.5, 2.0))
+        network = replace(network, classes=(coming,), capacity=chance.randint(3, 6))
+    if kind in (0, 1):  # jobs come to where the token is held by one station
+        rows = [list(row) for row in network.only.routing]
+        held = (size - 2, size - 1)
+        for place, row in enumerate(rows):
+            if place not in held:
+                row[held[0]] += row[held[1]]
+                row[held[1]] = 0.0
+        arrivals = [*network.only.arrivals]
+        arrivals[held[0]] += arrivals[held[1]]
+        arrivals[held[1]] = 0.0
+        of = replace(network.only, routing=tuple(map(tuple, rows)), arrivals=tuple(arrivals))
+        token = Passive("token", HERE, chance.randint(1, 2), held)
+        return replace(network, classes=(of,), passive=(token,))
+    if kind in (2, 3):
+        last = replace(network.stations[-1], capacity=1)
+        return replace(network, stations=(*network.stations[:-1], last))
+    if kind == 4:
+        choose = chance.choice(("next", "shortest"))
+        return replace(network, choose=choose, choices=(0, 1))
+    servers = (Station("x", HERE, False, (1.5,)), Station("y", HERE, False, (0.7,), 2))
+    rows = tuple((0.0, 0.0, *row[2:]) for row in network.only.routing)
+    rows = tuple(tuple(share * 0.9 for share in row) for row in rows)
+    return replace(
+        network,
+        stations=(*servers, *network.stations[2:]),
+        classes=(replace(network.only, routing=rows),),
+        choose="common",
+        choices=(0, 1),
+    )
