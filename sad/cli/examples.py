@@ -36,6 +36,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "solve": (
         "sad solve repair.qn.yaml --set N=20",
         "sad solve repair.qn.yaml --vary N=1:30 --quantity response --format csv",
+        "sad solve repair.net.yaml --exact",
     ),
     "parallelism": (
         "sad parallelism solve.f",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import math
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,8 +23,7 @@ from sad.cli.sweep import (
 from sad.cli.width import add_width_argument, width_of
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.stochastic.models import Model, Options
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "models",
         nargs="+",
         metavar="FILE",
-        help="queueing network (*.qn.yaml); several for several",
+        help="queueing network (*.qn.yaml) or Petri net (*.net.yaml); several for several",
     )
     add_set_argument(parser, "give a parameter of the models a value, for instance N=20")
     add_vary_argument(parser, required=False)
@@ -49,8 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--states",
         action="store_true",
-        help="show the probability of every number of jobs at each station as well",
+        help="show the probability of every number of jobs at each station, or of every marking of a "
+        "net, as well",
     )
+    _add_net_arguments(parser)
     parser.add_argument(
         "--brehm",
         dest="half_throughput",
@@ -75,16 +78,92 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
 
 
+def _add_net_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("nets")
+    group.add_argument("--exact", action="store_true", help="fractions, not rounded (400 states)")
+    group.add_argument(
+        "--symbolic",
+        action="store_true",
+        help="formulas in the rates that --set gives no value (40 states)",
+    )
+    group.add_argument(
+        "--structure",
+        action="store_true",
+        help="what holds whatever the times are: invariants, bounds, dead markings, live transitions",
+    )
+    group.add_argument(
+        "--at",
+        type=_seconds,
+        metavar="SECONDS",
+        help="at a time after the start, not in the long run",
+    )
+    group.add_argument(
+        "--simulate", action="store_true", help="run it by chance, until intervals are narrow"
+    )
+    group.add_argument(
+        "--precision",
+        type=_share,
+        default=0.01,
+        metavar="SHARE",
+        help="with --simulate: half the 95 %% interval as a share of each measure (default: 0.01)",
+    )
+    group.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="with --simulate: seed (default: 0)"
+    )
+    group.add_argument(
+        "--most-markings",
+        type=_count,
+        metavar="N",
+        help="end with an error after so many markings (default: 2,000,000)",
+    )
+
+
+def _seconds(text: str) -> float:
+    return _number(text, "a time of 0 s or more", lambda value: value >= 0)
+
+
+def _share(text: str) -> float:
+    return _number(text, "a share between 0 and 1", lambda value: 0 < value < 1)
+
+
+def _count(text: str) -> int:
+    return int(_number(text, "a whole number above 0", lambda value: value >= 1))
+
+
+def _number(text: str, what: str, fits: Callable[[float], bool]) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not (math.isfinite(found) and fits(found)):
+        message = f"{what} is expected, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return found
+
+
 def run(args: argparse.Namespace) -> ExitCode:
     """Solve the models, at one point or at many."""
     from sad.diagnostics import Diagnostics, argument_error  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
-    from sad.stochastic.models import Options, read_model  # noqa: PLC0415
+    from sad.stochastic.models import Options, check_options, read_model  # noqa: PLC0415
 
     given = {name: item.text for name, item in settings_from_arguments(args.settings).items.items()}
     diagnostics = Diagnostics()
     models = [read_model(path) for path in args.models]
-    options = Options(half_throughput=args.half_throughput, states=args.states)
+    options = Options(
+        args.half_throughput,
+        args.states,
+        args.exact,
+        args.symbolic,
+        args.structure,
+        args.at,
+        args.simulate,
+        args.precision,
+        args.seed,
+        args.most_markings,
+    )
+    for path in args.models:
+        check_options(path, options)
     if args.vary:
         _curves(args, models, given, options, diagnostics)
         return finish(diagnostics, strict=args.strict)

@@ -55,6 +55,14 @@ def value_of(
         raise ExpressionError("too large") from None
 
 
+def fraction_of(tree: Expr, lookup: Lookup) -> Number:
+    """Return the value of a tree in which decimal numbers are taken as they are written."""
+    try:
+        return _Fractions(lookup, None, exact=True).value(tree)
+    except ZeroDivisionError:
+        raise ExpressionError("division by zero") from None
+
+
 def _plain(value: Number) -> Number:
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
 
@@ -150,3 +158,8 @@ def _power(base: Number, exponent: Number) -> Number:
     if isinstance(power, complex):
         raise ExpressionError("a power of a negative number is no real number")
     return power
+
+
+class _Fractions(_Numbers):
+    def number(self, node: ast.Number) -> Number:
+        return _plain(Fraction(node.text))

@@ -42,11 +42,15 @@ def solution_text(items: Sequence[Solved], width: int) -> str:
 def _lines(item: Solved, width: int) -> Iterator[str]:
     found = item.solution
     yield from wrap(_heading(item), width)
-    yield found.method
-    yield ""
+    yield from wrap(found.method, width)
+    yield from [""] * bool(found.measures)
+    wide = max([_NAME, *(len(measure.name) + 1 for measure in found.measures)])
     for measure in found.measures:
         note = _note(measure)
-        line = f"{measure.name:<{_NAME}}{_measure_text(measure):>{_VALUE}}"
+        if measure.value is None and note:
+            yield from wrap(f"{measure.name} {note}", width, subsequent_indent="  ")
+            continue
+        line = f"{measure.name:<{wide}}{_measure_text(measure):>{_VALUE}}"
         yield f"{line}  {note}" if note else line
     for table in found.tables:
         header, *rows = _rows(table)

@@ -5,11 +5,12 @@ A kind is an entry of ``KINDS``; its module is loaded when a file of that kind i
 
 from __future__ import annotations
 
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, argument_error, input_error
 from sad.files import no_pipe
 from sad.records import record
 
@@ -26,11 +27,22 @@ class Options:
     """What is asked of a solver besides the model.
 
     ``half_throughput`` gives the throughput of parallel stations as Brehm's thesis does: per station.
-    ``states`` asks for the probabilities of states as well.
+    ``states`` asks for the probabilities of states as well. ``exact`` asks for fractions, ``symbolic``
+    for formulas, ``structure`` for what holds whatever the times are. ``at`` is a time [s] in place of
+    the long run. ``simulate`` asks for runs by chance, to half-widths of ``precision`` as a share of
+    each mean; ``seed`` decides them. ``most_markings`` is None for what the solver allows by itself.
     """
 
     half_throughput: bool = False
     states: bool = False
+    exact: bool = False
+    symbolic: bool = False
+    structure: bool = False
+    at: float | None = None
+    simulate: bool = False
+    precision: float = 0.01
+    seed: int = 0
+    most_markings: int | None = None
 
 
 class Model(Protocol):
@@ -60,14 +72,43 @@ class Model(Protocol):
 
 @record
 class Kind:
-    """One kind of file: a text ending in ``suffix`` is read by ``module.read(text, path)``."""
+    """One kind of file: a text ending in ``suffix`` is read by ``module.read(text, path)``.
+
+    ``options`` are the fields of ``Options`` that it knows.
+    """
 
     suffix: str
     title: str
     module: str
+    options: tuple[str, ...]
 
 
-KINDS = (Kind(".qn.yaml", "queueing network", "sad.stochastic.queueing.read"),)
+_NET = ("states", "exact", "symbolic", "structure", "at", "simulate", "precision", "seed")
+KINDS = (
+    Kind(
+        ".qn.yaml",
+        "queueing network",
+        "sad.stochastic.queueing.read",
+        ("half_throughput", "states"),
+    ),
+    Kind(".net.yaml", "Petri net", "sad.stochastic.nets.read", (*_NET, "most_markings")),
+)
+_FLAGS = {"half_throughput": "brehm", "most_markings": "most-markings"}
+
+
+def check_options(path: str, options: Options) -> None:
+    """Raise SAD502 if something is asked for that is nothing of this kind of file."""
+    plain = Options()
+    for kind in KINDS:
+        if not path.endswith(kind.suffix):
+            continue
+        for item in fields(Options):
+            name = item.name
+            if name not in kind.options and getattr(options, name) != getattr(plain, name):
+                others = [f"*{other.suffix}" for other in KINDS if name in other.options]
+                flag = f"--{_FLAGS.get(name, name)}"
+                message = f"{flag} is nothing of a {kind.title} ({path})"
+                raise argument_error("SAD502", message, f"it is for {', '.join(others)}")
 
 
 def read_model(path: str) -> Model:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
-from sad.expr.numbers import value_of
+from sad.expr.numbers import fraction_of, value_of
 from sad.expr.parse import check, parse
 from sad.expr.tree import ExpressionError, free_names
 from sad.records import record
@@ -34,9 +34,10 @@ class Parameters:
 
     items: Mapping[str, Item]
 
-    def values(self, given: Mapping[str, str]) -> Mapping[str, Number]:
+    def values(self, given: Mapping[str, str], *, exact: bool = False) -> Mapping[str, Number]:
         """Return the value of every name, ``given`` texts in place of the file's.
 
+        If ``exact``, decimal numbers are taken as they are written: as fractions.
         Raises ``SadError``: SAD501 (no such name), SAD502 (no value in a given text), SAD980 (in the
         file: no expression, no value).
         """
@@ -56,7 +57,7 @@ class Parameters:
             if name in busy:
                 raise ExpressionError(f"{name} needs its own value")
             busy.append(name)
-            found[name] = _given(name, given[name], value) if name in given else own(name)
+            found[name] = _given(name, given[name], value, exact) if name in given else own(name)
             busy.pop()
             return found[name]
 
@@ -64,7 +65,7 @@ class Parameters:
             item = self.items[name]
             if item.node.tag == NULL:
                 item.fail("SAD980", "it has no value", f"give one: --set {name}=...")
-            return _value(item, value)
+            return _value(item, value, exact)
 
         return {name: value(name) for name in self.items}
 
@@ -86,22 +87,22 @@ def unknown(name: str, known: Collection[str]) -> ExpressionError:
     return ExpressionError(f"there is no {name}", did_you_mean(name, known, listed))
 
 
-def _given(name: str, text: str, lookup: Lookup) -> Number:
+def _given(name: str, text: str, lookup: Lookup, exact: bool) -> Number:
     try:
         tree = parse(text)
         check(tree)
-        return value_of(tree, lookup)
+        return fraction_of(tree, lookup) if exact else value_of(tree, lookup)
     except ExpressionError as error:
         message = f"{name}={text}: {error}"
         raise argument_error("SAD502", message, error.hint or "a number is expected") from None
 
 
-def _value(item: Item, lookup: Lookup) -> Number:
+def _value(item: Item, lookup: Lookup, exact: bool) -> Number:
     text = item.text().strip()
     try:
         tree = parse(text)
         check(tree)
-        found = value_of(tree, lookup)
+        found = fraction_of(tree, lookup) if exact else value_of(tree, lookup)
     except ExpressionError as error:
         item.fail("SAD980", f"{text!r}: {error}", error.hint or _HINT)
     if isinstance(found, float) and not math.isfinite(found):
@@ -109,15 +110,18 @@ def _value(item: Item, lookup: Lookup) -> Number:
     return found
 
 
-def number(item: Item, values: Mapping[str, Number]) -> Number:
-    """Return the value of an expression in a file; raises SAD980 if it has none."""
+def number(item: Item, values: Mapping[str, Number], *, exact: bool = False) -> Number:
+    """Return the value of an expression in a file; raises SAD980 if it has none.
+
+    If ``exact``, decimal numbers are taken as they are written.
+    """
 
     def lookup(name: str) -> Number:
         if name not in values:
             raise unknown(name, values)
         return values[name]
 
-    return _value(item, lookup)
+    return _value(item, lookup, exact)
 
 
 def check_expression(item: Item, names: Collection[str]) -> None:

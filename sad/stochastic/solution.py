@@ -15,11 +15,11 @@ class Measure:
     """One number of a model: ``unit`` is ``s``, ``1/s``, ``1`` or a text of the user's own.
 
     ``note`` says in a few words what it rests on or how sure it is. ``low`` and ``high`` are bounds
-    or the ends of an interval, where there are any.
+    or the ends of an interval, where there are any. The value is None where the note has a formula.
     """
 
     name: str
-    value: float
+    value: float | None
     unit: str
     note: str = ""
     low: float | None = None

@@ -63,6 +63,7 @@ OLD = """\
    10 CONTINUE
       END
 """
+NET = (ROOT / "corpus" / "stochastic" / "repair.net.yaml").read_text()
 NETWORK = (ROOT / "corpus" / "stochastic" / "repair.qn.yaml").read_text()
 REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
 FILES = {
@@ -72,6 +73,7 @@ FILES = {
     "src/solve.f": SOLVE,
     "new.f": OLD.replace("S + A(I)", "S + A(I)*A(I)"),
     "repair.pam": REPAIR,
+    "repair.net.yaml": NET,
     "repair.qn.yaml": NETWORK,
     "solve.in": "300\n",
     "sizes.in": "{N}\n",

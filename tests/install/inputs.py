@@ -14,6 +14,19 @@ param tl = 10 ms, ts = 1 ms;
 resource s;
 L = par (p = 1, P) seq (i = 1, N) { delay(tl); use(s, ts) };
 """,
+    "repair.net.yaml": """\
+# Machine repair: N clients, one server; the net of corpus/pamela/repair.pam with random times.
+schema: 1
+net: machine repair
+parameters: {N: 11, tl: 0.010, ts: 0.001}
+places: {running: N, broken: 0}
+transitions:
+  fail: {rate_per_s: 1/tl, takes: running, gives: broken, servers: inf}
+  repair: {rate_per_s: 1/ts, takes: broken, gives: running}
+measures:
+  cycle_s: N/throughput(repair)
+  utilisation: probability(broken > 0)
+""",
     "repair.qn.yaml": """\
 schema: 1
 queueing: machine repair

@@ -9,7 +9,7 @@ from sad.stochastic.chains.chain import ChainError, chain_of, number_name, only_
 from sad.stochastic.chains.elimination import Elimination
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 MOST_STATES = 400
 """Of a chain that is solved in fractions."""
@@ -29,23 +29,29 @@ def exact_steady_state(
 
 
 def in_field(
-    rows: Sequence[Mapping[int, Any]], one: Any, label: Callable[[int], str] = number_name
+    rows: Sequence[Mapping[int, Any]],
+    one: Any,
+    label: Callable[[int], str] = number_name,
+    passing: Collection[int] = (),
 ) -> list[Any]:
-    """Return the probabilities for rates of any type with ``+ - * /``, all of them not 0."""
-    arcs = [(i, j) for i, row in enumerate(rows) for j in row]
+    """Return the probabilities for rates of any type with ``+ - * /``, all of them not 0.
+
+    In states of ``passing`` no time passes: their rates are weights, and they can all be left. What is
+    returned for one is how often per second it is passed, divided by the sum of its weights.
+    """
+    work = Elimination(rows)
+    work.take_out(passing)
+    staying = [state for state in range(len(rows)) if state not in passing]
+    place = {state: number for number, state in enumerate(staying)}
+    arcs = [(place[i], place[j]) for i in staying for j in work.rows[i]]
     sources, targets = [i for i, _ in arcs], [j for _, j in arcs]
-    pattern = chain_of(len(rows), sources, targets, [1.0] * len(arcs), label)
-    members = list(map(int, only_class(pattern)))
-    place = {state: number for number, state in enumerate(members)}
-    inside = [{place[j]: rate for j, rate in rows[state].items()} for state in members]
-    work = Elimination(inside)
-    last = max(range(len(members)), key=lambda item: len(inside[item]))
-    work.take_out([item for item in range(len(members)) if item != last])
+    ones = [1.0] * len(arcs)
+    pattern = chain_of(len(staying), sources, targets, ones, lambda state: label(staying[state]))
+    members = [staying[state] for state in map(int, only_class(pattern))]
+    last = max(members, key=lambda state: len(work.rows[state]))
+    work.take_out([state for state in members if state != last])
     found = work.weights(last, one)
     total = one - one
-    for value in found.values():
-        total = total + value
-    result = [one - one] * len(rows)
-    for item, value in found.items():
-        result[members[item]] = value / total
-    return result
+    for state in members:
+        total = total + found[state]
+    return [found[state] / total if state in found else one - one for state in range(len(rows))]

@@ -40,12 +40,12 @@ def poisson_weights(mean: float) -> tuple[int, Floats]:
     return first + int(kept[0]), weights / weights.sum()
 
 
-def powers(rates: Matrix, start: Floats) -> tuple[float, Iterator[Floats]]:
+def powers(rates: Matrix, leaving: Floats, start: Floats) -> tuple[float, Iterator[Floats]]:
     """Return the rate of steps [1/s], and the probabilities after 0, 1, 2, ... of them.
 
-    ``start`` has the shape states, or states x starts: each column is a start of its own.
+    States are left at the rates ``leaving`` [1/s], which may be more than the sum of ``rates``: the
+    rest goes elsewhere. ``start`` has the shape states, or states x starts: each column is one start.
     """
-    leaving = outflow(rates)
     rate = float(leaving.max(initial=0.0)) * 1.02  # above all rates: no chain that only alternates
     turned = rates.T.tocsr()
     stay = rate - leaving if start.ndim == 1 else (rate - leaving)[:, None]
@@ -59,24 +59,38 @@ def powers(rates: Matrix, start: Floats) -> tuple[float, Iterator[Floats]]:
     return rate, steps()
 
 
+def until(rates: Matrix, leaving: Floats, start: Floats, seconds: float) -> tuple[Floats, Floats]:
+    """Return the probabilities after a time, and the mean time spent in each state until then [s].
+
+    Arguments and shapes are those of ``powers``. Raises as ``at_time``.
+    """
+    _check_steps(float(leaving.max(initial=0.0)), seconds, rates.nnz * max(1, start[0].size))
+    rate, after = powers(rates, leaving, start)
+    if rate == 0.0:
+        return start, start * seconds
+    least, weights = poisson_weights(rate * seconds)
+    later = 1.0 - np.concatenate([np.zeros(least), np.cumsum(weights)])
+    found, spent = np.zeros_like(start), np.zeros_like(start)
+    for number, present in enumerate(after):
+        spent += max(float(later[number]), 0.0) / rate * present
+        if number >= least:
+            found += weights[number - least] * present
+        if number == len(later) - 1:
+            break
+    return found, spent
+
+
+def _check_steps(rate: float, seconds: float, arcs: int) -> None:
+    steps = rate * seconds
+    if steps * max(arcs, 1) > 1e3 * MOST_STEPS:
+        message = f"{steps:.2g} steps lead to {seconds:g} s: too many"
+        raise ChainError("SAD614", message, "a shorter time, or none: the steady state")
+
+
 def at_time(chain: Chain, start: Floats, seconds: float) -> Floats:
     """Return the probabilities of all states ``seconds`` after the chain had those of ``start``.
 
     Raises ``ChainError`` SAD614 where that takes too many steps.
     """
-    rate = float(outflow(chain.rates).max(initial=0.0))
-    if rate * seconds == 0.0:
-        return start
-    steps = rate * seconds
-    if steps * max(chain.arcs, 1) > 1e3 * MOST_STEPS:
-        message = f"{steps:.2g} steps lead to {seconds:g} s: too many"
-        raise ChainError("SAD614", message, "an earlier time, or the steady state: leave --at out")
-    rate, after = powers(chain.rates, start)
-    least, weights = poisson_weights(rate * seconds)
-    found = np.zeros_like(start)
-    for number, present in enumerate(after):
-        if number >= least:
-            found += weights[number - least] * present
-        if number == least + len(weights) - 1:
-            break
+    found, _ = until(chain.rates, outflow(chain.rates), start, seconds)
     return found / found.sum()
