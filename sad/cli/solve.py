@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("text", "json", "csv", "markdown"),
+        choices=("text", "json", "csv", "markdown", "html"),
         default="text",
         help="default: text",
     )
@@ -165,6 +165,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     for path in args.models:
         check_options(path, options)
     if args.vary:
+        if args.format == "html":
+            message = "--format html is of one point, --vary of several"
+            raise argument_error("SAD502", message, "--plot FILE draws curves")
         _curves(args, models, given, options, diagnostics)
         return finish(diagnostics, strict=args.strict)
     only = [text for text in ("plot", "log", "quantities") if getattr(args, text)]
@@ -172,7 +175,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         name = only[0].replace("quantities", "quantity")
         hint = "for instance --vary N=1:40"
         raise argument_error("SAD502", f"--{name} is for curves: nothing is varied", hint)
-    if args.compare and args.format in ("csv", "json"):
+    if args.compare and args.format in ("csv", "json", "html"):
         message = (
             f"--compare is a layout of text, --format {args.format} has one line for each value"
         )
@@ -197,6 +200,10 @@ def _points(
     match args.format:
         case "json":
             text = report.solution_json(solved, diagnostics.items)
+        case "html":
+            from sad.report.html.solution import solution_html  # noqa: PLC0415 - heavy
+
+            text = solution_html(solved)
         case "csv":
             text = report.solution_csv(solved)
         case "markdown" if args.compare:

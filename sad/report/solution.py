@@ -41,16 +41,16 @@ def solution_text(items: Sequence[Solved], width: int) -> str:
 
 def _lines(item: Solved, width: int) -> Iterator[str]:
     found = item.solution
-    yield from wrap(_heading(item), width)
+    yield from wrap(heading(item), width)
     yield from wrap(found.method, width)
     yield from [""] * bool(found.measures)
     wide = max([_NAME, *(len(measure.name) + 1 for measure in found.measures)])
     for measure in found.measures:
-        note = _note(measure)
+        note = note_text(measure)
         if measure.value is None and note:
             yield from wrap(f"{measure.name} {note}", width, subsequent_indent="  ")
             continue
-        line = f"{measure.name:<{wide}}{_measure_text(measure):>{_VALUE}}"
+        line = f"{measure.name:<{wide}}{measure_text(measure):>{_VALUE}}"
         yield f"{line}  {note}" if note else line
     for table in found.tables:
         header, *rows = _rows(table)
@@ -67,14 +67,19 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     return Table(rows, range(1, len(rows[0]))).lines(indent=0)
 
 
-def _heading(item: Solved) -> str:
-    found = item.solution
-    given = [f"{name} = {value}" for name, value in found.values.items()]
-    at = f" at {listed(given, _MOST_VALUES)}" if given else ""
-    return f"{found.title}: {item.path}{at}"
+def heading(item: Solved) -> str:
+    """Return what a model is, its file, and the values it was solved at."""
+    return f"{item.solution.title}: {place_of(item)}"
 
 
-def _note(measure: Measure) -> str:
+def place_of(item: Solved) -> str:
+    """Return the file of a model and the values it was solved at."""
+    given = [f"{name} = {value}" for name, value in item.solution.values.items()]
+    return f"{item.path} at {listed(given, _MOST_VALUES)}" if given else item.path
+
+
+def note_text(measure: Measure) -> str:
+    """Return the note of a measure, with its bounds."""
     parts = [measure.note] if measure.note else []
     if measure.low is not None and measure.high is not None:
         low, high = (value_text(end, measure.unit) for end in (measure.low, measure.high))
@@ -83,7 +88,8 @@ def _note(measure: Measure) -> str:
     return "; ".join(parts)
 
 
-def _measure_text(measure: Measure) -> str:
+def measure_text(measure: Measure) -> str:
+    """Return the value of a measure with its unit."""
     value = value_text(measure.value, measure.unit)
     return value if measure.unit in ("1", "s") else f"{value} {measure.unit}"
 
@@ -99,9 +105,15 @@ def value_text(value: float | None, unit: str) -> str:
     return f"{value:.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
 
 
+def title_of(column: tuple[str, str]) -> str:
+    """Return the title of a column, with its unit where the cells do not tell it."""
+    name, unit = column
+    return name if unit in ("1", "s") else f"{name} [{unit}]"
+
+
 def _rows(table: PartTable) -> list[list[str]]:
     """A table as texts, the titles first: units that are not in the cells stand there."""
-    titles = [name if unit in ("1", "s") else f"{name} [{unit}]" for name, unit in table.columns]
+    titles = [title_of(column) for column in table.columns]
     units = [unit for _, unit in table.columns]
     return [
         [table.kind, *titles],
@@ -117,8 +129,8 @@ def solution_markdown(items: Sequence[Solved]) -> str:
     lines: list[str] = []
     for item in items:
         found = item.solution
-        lines += ["", f"## {_heading(item)}", "", found.method, ""]
-        rows = [[each.name, _measure_text(each), _note(each)] for each in found.measures]
+        lines += ["", f"## {heading(item)}", "", found.method, ""]
+        rows = [[each.name, measure_text(each), note_text(each)] for each in found.measures]
         lines += markdown_table(["measure", "value", ""], rows)
         for table in found.tables:
             header, *parts = _rows(table)
@@ -194,7 +206,7 @@ def compared(items: Sequence[Solved]) -> tuple[str, list[list[str]]]:
         if all(each.name in item.solution.quantities() for item in items)
     ]
     units = {each.name: each.unit for each in first}
-    titles = [name if units[name] in ("1", "s") else f"{name} [{units[name]}]" for name in names]
+    titles = [title_of((name, units[name])) for name in names]
     rows = [["model", *titles]]
     for item in items:
         found = item.solution.quantities()
@@ -210,11 +222,11 @@ def compared(items: Sequence[Solved]) -> tuple[str, list[list[str]]]:
 
 def comparison_text(items: Sequence[Solved]) -> str:
     """Return models side by side as text."""
-    heading, rows = compared(items)
-    return "\n".join([*([heading, ""] if heading else []), *_aligned(rows)]) + "\n"
+    about, rows = compared(items)
+    return "\n".join([*([about, ""] if about else []), *_aligned(rows)]) + "\n"
 
 
 def comparison_markdown(items: Sequence[Solved]) -> str:
     """Return models side by side as Markdown."""
-    heading, (header, *rows) = compared(items)
-    return "\n".join([*([heading, ""] if heading else []), *markdown_table(header, rows)]) + "\n"
+    about, (header, *rows) = compared(items)
+    return "\n".join([*([about, ""] if about else []), *markdown_table(header, rows)]) + "\n"

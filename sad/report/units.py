@@ -24,12 +24,12 @@ def seconds_text(seconds: float, digits: int = 3) -> str:
     """Return a time with three digits, or as many as asked for, and the fitting unit."""
     if seconds == 0:
         return "0 s"
-    seconds = float(f"{seconds:.12g}")  # 0.9999999999999999 s are 1 s, not 1,000 ms
+    near = float(f"{seconds:.12g}")  # 0.9999999999999999 s are 1 s, not 1,000 ms
     for size, unit in _LONG:
-        if seconds >= (size if unit == "h" else 2 * size):
+        if near >= (size if unit == "h" else 2 * size):
             return f"{_shown(seconds / size, digits)} {unit}"
     for size, unit in _PREFIXES:
-        if seconds >= size:
+        if near >= size:
             return f"{_shown(seconds / size, digits)} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as Xml
 
 import pytest
 
@@ -43,6 +44,20 @@ def test_csv_has_every_number_of_the_json():
         csv.DictReader(io.StringIO(sad("solve", CENTRE, "--states", "--format", "csv").out))
     )
     assert {(row["part"], row["measure"]): float(row["value"]) for row in rows} == known
+
+
+def test_the_page_has_every_row_of_the_text_and_loads_nothing():
+    page = sad("solve", CENTRE, CLASSES, "--states", "--format", "html").out
+    root = Xml.fromstring(page.partition("<body>")[2].partition("</body>")[0].join(("<b>", "</b>")))
+    rows = [[*row.itertext()] for row in root.iter("tr")]
+    text = sad("solve", CENTRE, CLASSES, "--states").out
+    for name in ("throughput", "response", "cpu", "disk", "batch", "4"):
+        (first, *_) = [row for row in rows if row[0] == name]
+        (line, *_) = [line for line in text.splitlines() if line.split()[:1] == [name]]
+        for word in "".join(first[1:]).replace("µs", "us").split():
+            assert word in line.split()
+    assert "default-src 'none'" in page
+    assert "<script" not in page
 
 
 def test_curves_have_the_values_of_single_points():
@@ -99,6 +114,7 @@ def test_text_fits_eighty_columns():
         ((REPAIR, "--vary", "M=1:3"), "SAD501"),
         ((REPAIR, "--set", "N=1/0"), "SAD502"),
         ((REPAIR, "--compare", "--format", "csv"), "SAD502"),
+        ((REPAIR, "--vary", "N=1:3", "--format", "html"), "SAD502"),
         (("corpus/stochastic/README.md",), "SAD982"),
     ],
 )

@@ -129,14 +129,14 @@ def _footer() -> str:
     )
 
 
-def opening(title: str) -> list[str]:
-    """Return the start of a page up to ``body``."""
+def opening(title: str, what: str = "cost") -> list[str]:
+    """Return the start of a page up to ``body``; its title says ``what`` is shown."""
     return [
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="generator" content="sad">',  # what may be written over without asking
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{text(title)}: cost</title>",
+        f"<title>{text(title)}: {text(what)}</title>",
         f"<style>{_style()}</style></head><body>",
     ]
 

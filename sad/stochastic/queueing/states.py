@@ -52,9 +52,10 @@ def chain_means(network: Network) -> Solved:
     rates = [step.rate for found in steps for step in found]
     try:
         chain = chain_of(len(states), sources, targets, rates, lambda place: str(states[place]))
-        chances = steady_state(chain).probabilities
+        steady = steady_state(chain)
     except ChainError as error:
         raise error.at(network.span) from None
+    chances = steady.probabilities
     through = [0.0] * len(network.stations)
     arrived = 0.0
     for chance, found in zip(chances.tolist(), steps, strict=True):
@@ -80,7 +81,11 @@ def chain_means(network: Network) -> Solved:
             found / visits for found, visits in zip(through, of.visits, strict=True) if visits
         )
     totals = ClassTotals(rate, tuple(item.jobs for item in stations))
-    method = f"exact, a Markov chain of {len(states):,} states"
+    method = f"a Markov chain of {len(states):,} states"
+    if steady.steps:
+        method += f", solved to {steady.change:.0e}"  # how far one more step would go, summed
+    else:
+        method = f"exact, {method}"
     return Solved(method, tuple(stations), (totals,), lost, (), queues)
 
 

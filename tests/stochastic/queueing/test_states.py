@@ -9,7 +9,7 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.stochastic.queueing import states
-from sad.stochastic.queueing.network import Network, Passive, Station
+from sad.stochastic.queueing.network import JobClass, Network, Passive, Station
 from sad.stochastic.queueing.solve import solved
 from sad.stochastic.queueing.states import chain_means
 from tests.stochastic.queueing.jobs_one_by_one import run as one_by_one
@@ -196,3 +196,21 @@ def everything(chance: Random, seed: int) -> Network:
         choose="common",
         choices=(0, 1),
     )
+
+
+def test_a_large_chain_is_solved_step_by_step_and_says_how_far():
+    """Three stations with 130 jobs: 8,646 states, beside convolution."""
+    stations = (
+        Station("a", HERE, False, (1.0,)),
+        Station("b", HERE, False, (1.9,), 2),
+        Station("c", HERE, False, (0.97,)),
+    )
+    routing = ((0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
+    of = JobClass("", HERE, 130, (0.0,) * 3, routing, (1.0,) * 3)
+    network = Network(HERE, stations, (of,))
+    found, known = chain_means(network), solved(network)
+    assert "8,646 states, solved to" in found.method
+    assert "exact" not in found.method
+    for mine, other in zip(found.stations, known.stations, strict=True):
+        assert mine.jobs == pytest.approx(other.jobs, rel=1e-5)
+        assert mine.throughput == pytest.approx(other.throughput, rel=1e-7)
