@@ -103,8 +103,20 @@ def read_directive(language: str, text: str, span: Span, *, fortran: bool) -> Re
         odd,
         clauses,
         directive.problems,
+        directive.argument if "critical" in words else None,
     )
     return Read(construct, directive, span)
+
+
+def note_section(constructs: list[Construct], read: Read) -> None:
+    """Enter a directive ``section`` in the construct it is of, the last one with sections."""
+    if read.directive is None or read.directive.name != "section" or read.directive.ends:
+        return
+    for place in range(len(constructs) - 1, -1, -1):
+        item = constructs[place]
+        if "sections" in item.name.split():
+            constructs[place] = item._replace(sections=(*item.sections, read.span.line))
+            return
 
 
 def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:

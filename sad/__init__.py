@@ -48,6 +48,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     parallelism            work, span and profiles of sequential source, from verdicts of its loops
     distribution           sequential source as it would run with distributed arrays
     applications           PerPreT's application descriptions
+    threads                OpenMP source over its threads: segments between barriers, bounds, time
     report                 text, Markdown, LaTeX and JSON; html: a report as one page that computes in
                            the browser; export: formulas as source code and data for other tools
     checks                 costs compared and limited, for CI

@@ -73,6 +73,25 @@ class Bounded:
 
 
 @record
+class Threaded:
+    """A run of a team of threads [s]: bounds, and what decides.
+
+    ``high`` is NaN where no useful upper bound is known. ``theta`` is ``ln(omega / phi)``, ``decides``
+    what the most time goes to. ``serial`` is what one thread does alone, ``work`` the time of all
+    threads together, ``omega`` how long the resource ``busiest`` is held.
+    """
+
+    low: float
+    high: float
+    theta: float
+    decides: str
+    serial: float
+    work: float
+    omega: float
+    busiest: str
+
+
+@record
 class Times:
     """Times at some points [s]: the sums over the phases of their maxima over the ranks.
 
@@ -80,7 +99,8 @@ class Times:
     PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program
     cannot run at, where times are NaN; ``reason`` says why. ``origins`` say where numbers come from
     that these times rest on, one text each. ``bounds`` has a ``Bounded`` for each point, None where
-    the program cannot run, if the times are bounds of a program that shares links.
+    the program cannot run, if the times are bounds of a program that shares links. ``threaded`` has a
+    ``Threaded`` for each point, if processes are threads; communication is what teams cost then.
     """
 
     computation: Floats
@@ -90,6 +110,7 @@ class Times:
     reason: str = ""
     origins: tuple[str, ...] = ()
     bounds: NDArray[np.object_] | None = None
+    threaded: NDArray[np.object_] | None = None
 
 
 class Scalable(Protocol):

@@ -14,6 +14,7 @@ from frontends.c.scope import Kind
 from frontends.c.switch import Switches
 from frontends.c.types import VOID, Array, CType, Function, Pointer, Record
 from frontends.c.value import NOTHING, Value
+from frontends.directives import note_section
 from frontends.openmp import Form
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -103,10 +104,15 @@ class Statements:
         """Mark what a construct governs: the next of ``rest``, the statements that follow."""
         read = read_pragma(node, self._unit.file)
         if read is None or read.construct is None:
+            if read is not None:
+                note_section(self._unit.sequential, read)
             return
         construct, span = read.construct, read.span
         self._unit.sequential.append(construct)
         if read.directive is None or read.directive.form is Form.NOTHING:
+            if construct.name == "barrier":
+                self._unit.emit(st.Mark(construct, begins=True, span=span))
+                self._unit.emit(st.Mark(construct, begins=False, span=span))
             return
         problem = self._misplaced(read.directive, rest)
         if problem:

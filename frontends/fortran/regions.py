@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from frontends.directives import tell_problem
+from frontends.directives import note_section, tell_problem
 from frontends.fortran import syntax as sx
 from frontends.openmp import Form
 from sad.ir.stmt import Mark, Stmt
@@ -32,7 +32,7 @@ class Regions:
         self._last = last
         self._open: list[tuple[Directive, Construct, _Body]] = []
         self._waiting: list[tuple[Directive, Construct]] = []
-        self._may_end: list[frozenset[str]] = []
+        self._may_end: list[tuple[Directive, Construct]] = []
 
     def read(self, before: Sequence[Read], body: _Body) -> None:
         """Take the directives before a statement of ``body``."""
@@ -42,6 +42,7 @@ class Regions:
                 self.constructs.append(construct)
             if directive is None:
                 continue
+            note_section(self.constructs, read)
             if directive.ends:
                 self._end(directive, read.span, body)
             elif construct is not None and directive.form is Form.REGION:
@@ -50,6 +51,9 @@ class Regions:
                 self._open.append((directive, construct, body))
             elif construct is not None and directive.form is not Form.NOTHING:
                 self._waiting.append((directive, construct))
+            elif construct is not None and directive.name == "barrier":
+                body.append(Mark(construct, True, read.span))
+                body.append(Mark(construct, False, read.span))
 
     def around(self, statement: sx.Statement, body: _Body) -> list[Stmt]:
         """Mark what begins before a statement of ``body``; return the marks of where that ends."""
@@ -63,7 +67,7 @@ class Regions:
                 continue
             body.append(Mark(construct, True, construct.span))
             after.insert(0, Mark(construct, False, construct.span))
-            self._may_end.append(directive.words)
+            self._may_end.append((directive, construct))
         return after
 
     def finish(self, body: _Body) -> None:
@@ -81,18 +85,32 @@ class Regions:
 
     def _end(self, directive: Directive, span: Span, body: _Body) -> None:
         self.settle()
-        if directive.words in self._may_end:  # of a loop or statement: to say so is optional
-            self._may_end.remove(directive.words)
-            return
+        for item in self._may_end:  # of a loop or statement: to say so is optional
+            if item[0].words == directive.words:
+                self._may_end.remove(item)
+                self._ended(item[1], directive)
+                return
         if not self._open or self._open[-1][0].words != directive.words:
             problem = f"end {directive.name} without its {directive.name}"
             tell_problem(problem, span, self.diagnostics)
             return
         _, construct, begun_in = self._open.pop()
+        self._ended(construct, directive)
         body.append(Mark(construct, False, span))
         if begun_in is not body:
             self._misplaced(construct, f"{directive.name} ends in another block than it begins in")
 
+    def _ended(self, construct: Construct, end: Directive) -> None:
+        if end.has("nowait"):
+            self.constructs = [
+                item._replace(goes_on=True) if item.span is construct.span else item
+                for item in self.constructs
+            ]
+
     def _misplaced(self, construct: Construct, problem: str) -> None:
-        worse = construct._replace(problems=(*construct.problems, problem))
-        self.constructs = [worse if item is construct else item for item in self.constructs]
+        self.constructs = [
+            item._replace(problems=(*item.problems, problem))
+            if item.span is construct.span
+            else item
+            for item in self.constructs
+        ]

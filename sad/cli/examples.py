@@ -103,6 +103,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "machine calibrate": ("sad machine calibrate --compiler gfortran --flags=-O2 -o here.yaml",),
     "scale": (
         "sad scale mm2 --machine ncube2 --procs 1:64:x4",
+        "sad scale jacobi.c --machine xeon-gold-6148 --threads 1:32:x2 --set n=4000",
         "sad scale heat.f --machine paragon --procs 1:64:x2 --set N=512 --distribute 'A(block,*)'",
     ),
     "init": (

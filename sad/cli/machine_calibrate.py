@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.cli.calibrate_threads import add_thread_arguments
 from sad.cli.common import write_result
 from sad.diagnostics import Diagnostic, ExitCode, Severity, Span, argument_error, input_error
 
@@ -68,10 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="compiler for --mpi (default: %(default)s)",
     )
+    add_thread_arguments(parser)
     parser.add_argument(
         "--extends",
         metavar="NAME|FILE",
-        help="with --mpi alone: measure no compiler, take the processor of this machine",
+        help="with --mpi or --threads alone: measure no compiler, take the processor of this machine",
     )
     parser.add_argument(
         "--work-dir",
@@ -95,6 +97,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Measure, then write what was asked for: whole, or not at all."""
     outputs = [name for name in (args.output, args.measure_only) if name]
     _check_arguments(args, outputs)
+    if args.threads:
+        from sad.cli.calibrate_threads import calibrate_threads  # noqa: PLC0415
+
+        return calibrate_threads(args)
     if args.extends:
         return calibrate_messages(args)
     if args.measured:
@@ -114,6 +120,9 @@ def _check_arguments(args: argparse.Namespace, outputs: list[str]) -> None:
     if not outputs:
         hint = "add -o here.yaml"
         raise argument_error("SAD439", "nothing to write: -o or --measure-only is needed", hint)
+    if args.threads and not (args.extends and args.output):
+        hint = "add --extends MACHINE -o FILE: the processor is that of a machine file"
+        raise argument_error("SAD439", "--threads measures no processor", hint)
     if args.extends:
         check_message_arguments(args)
     elif bool(args.compiler) == bool(args.measured):
@@ -272,9 +281,9 @@ def _write_machine(
 
 def check_message_arguments(args: argparse.Namespace) -> None:
     """Raise SAD439 for options that do not go with --extends."""
-    if not args.mpi:
-        hint = "--mpi 'mpirun -n 2' measures messages"
-        raise argument_error("SAD439", "--extends without --mpi", hint)
+    if bool(args.mpi) == bool(args.threads):
+        hint = "--mpi 'mpirun -n 2' measures messages, --threads 1,2 threads: one after the other"
+        raise argument_error("SAD439", "--extends is for either --mpi or --threads", hint)
     if args.compiler or args.measured or args.measure_only:
         hint = "leave out --extends to measure the processor as well"
         raise argument_error("SAD439", "--extends takes the processor as it is", hint)

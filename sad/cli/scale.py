@@ -149,7 +149,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         return bound(args, diagnostics)
     suffix = _checked_picture(args)
     _check_sendable(args)
-    if args.partition_search:
+    if args.partition_search and args.threads is None:
         search(args, diagnostics)
         return finish(diagnostics, strict=args.strict)
     subject = subject_of(args, diagnostics)
@@ -220,7 +220,7 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
 
     program = subject.program
     choice = parse_grid(args.grid, program.dimensions, program.name)
-    text = args.procs
+    text = args.threads or args.procs
     if text is None and choice.size is not None:
         text = str(choice.size)
     if text is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sad.experiments.scaling_table import ScalingTable
     from sad.reading.loaded import Loaded
 
-_WITHOUT = ("simulate", "validate", "plot", "fit", "knee", "isoefficiency", "scheduler")
+_WITHOUT = ("threads", "simulate", "validate", "plot", "fit", "knee", "isoefficiency", "scheduler")
 """Options about times that are no bounds."""
 _SEVERAL_MAIN = "SAD207"
 

@@ -51,6 +51,22 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
         help="of message-passing source: bounds on the time where messages share the links of the "
         "machine's network, and the link or node that decides",
     )
+    parser.add_argument(
+        "--threads",
+        metavar="RANGE",
+        help="of source with OpenMP: numbers of threads, for instance 1:64:x2",
+    )
+    parser.add_argument(
+        "--bind",
+        choices=("close", "spread"),
+        help="with --threads: fill one socket after the other, or all alike (default: close)",
+    )
+    parser.add_argument(
+        "--first-touch",
+        choices=("parallel", "serial"),
+        help="with --threads: whether data lies on the socket of the thread that uses it, or all on "
+        "one (default: parallel)",
+    )
 
 
 def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
@@ -62,6 +78,12 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
     chosen = needed_machine(args, "times need a machine")
     from sad.applications.database import means_application  # noqa: PLC0415 - heavy
 
+    for option in ("bind", "first_touch"):
+        if getattr(args, option) and args.threads is None:
+            message = f"--{option.replace('_', '-')} says how threads lie on cores"
+            raise argument_error("SAD946", message, "add --threads, for instance --threads 1:64:x2")
+    if args.threads is not None:
+        return threads_subject(args, *chosen, diagnostics)
     applications = [means_application(source) for source in args.sources]
     if args.simulate and (any(applications) or is_distributed(args)):
         message = f"--simulate: {args.sources[0]} has no messages to follow"
@@ -129,6 +151,50 @@ def spmd_subject(
         least=program.least,
         longer=longer,
     )
+
+
+def threads_subject(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    """Return the program of the SOURCE arguments, its processes being threads of OpenMP.
+
+    Raises SAD946 for options that are for processes, and as ``ThreadedProgram``.
+    """
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
+    from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
+    from sad.threads.program import ThreadedProgram  # noqa: PLC0415
+
+    _check_threads(args)
+    with_work = needs_work((machine, toolchain), args.cost_model) or bool(machine.multicore.shared)
+    loaded = load_description(args, with_work=with_work)
+    if args.toolchain is None:
+        languages = frozenset(unit.language for unit in loaded.description.units)
+        toolchain = machine.toolchain_for(languages)
+    program = ThreadedProgram(
+        *(loaded, choice_of(args), machine, toolchain),
+        bind=args.bind or "close",
+        first_touch=args.first_touch or "parallel",
+    )
+    diagnostics.items.extend(item for item in loaded.diagnostics.items if item.code != "SAD230")
+    program.tell(diagnostics)
+    return Subject(
+        *(program, machine.name, "OpenMP"),
+        least=program.least,
+        longer=program.longer,
+        axis="threads",
+    )
+
+
+def _check_threads(args: argparse.Namespace) -> None:
+    options = ("procs", "grid", "library", "mapping", "simulate", "distribute", "scheduler")
+    for option in (*options, "partition_search"):
+        if getattr(args, option):
+            text = option.replace("_", "-")
+            message = f"--threads and --{text}: threads of one process share its memory"
+            raise argument_error("SAD946", message, f"leave --{text} out")
+    if args.defaults is not None:
+        message = "--defaults gives no values to programs of several threads"
+        raise argument_error("SAD946", message, "give them with --set or --params")
 
 
 def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:

@@ -108,6 +108,7 @@ def _header(
     sides = GRID[:dimensions] if dimensions > 1 else ()
     places = (NPROCS, *((_GRID, *sides) if sides else ()), _TIME)
     by_lower = {name.lower(): name for name in (*parameters, *places)}
+    by_lower.setdefault("threads", NPROCS)
     found: list[str] = []
     for cell in cells:
         written = cell.strip()

@@ -120,12 +120,14 @@ def set_speedups(axes: Any, speedups: Collection[float], *, log: bool) -> None:
     axes.set_ylabel("speed-up")
 
 
-def set_processes(axes: Any, counts: Collection[int], *, log: bool) -> None:
+def set_processes(
+    axes: Any, counts: Collection[int], *, log: bool, label: str = "processes"
+) -> None:
     """Give numbers of processes from left to right powers of two, or multiples of one, as ticks."""
     if log:
         axes.set_xscale("log", base=2)
     _set_powers(axes.xaxis, counts, log=log)
-    axes.set_xlabel("processes")
+    axes.set_xlabel(label)
 
 
 def _set_powers(axis: Any, counts: Collection[float], *, log: bool) -> None:

@@ -16,6 +16,13 @@ from sad.experiments.tabular import (
     number_field,
     text_field,
 )
+from sad.experiments.threaded_output import (
+    closing,
+    deciding_fields,
+    threaded_facts,
+    threaded_fields,
+    threaded_value,
+)
 from sad.report.units import aligned, listed, seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -39,7 +46,10 @@ def scaling_text(
     if phases:
         parts.append(phases_text(table))
     parts.append([f"origin: {origin}" for origin in table.about.origins])
-    return joined([*parts, *(_summary(table, summary) for summary in summaries)])
+    parts += [_summary(table, summary) for summary in summaries]
+    if table.threaded is not None:
+        parts.append(closing(table))
+    return joined(parts)
 
 
 def scaling_csv(table: ScalingTable, *, phases: bool = False) -> str:
@@ -75,22 +85,27 @@ def fields(table: ScalingTable) -> list[Field]:
         text_field(name, [about.text(name, value) for value in table.values[name].tolist()])
         for name in about.varied
     ]
-    found.append(text_field("nprocs", list(map(str, table.nprocs.tolist()))))
+    found.append(text_field(about.axis, list(map(str, table.nprocs.tolist()))))
     grids, marks = [table.grid_at(row) for row in rows], [_mark(table, row) for row in rows]
     shown = [grid or "-" for grid in grids] if about.dimensions > 1 else None
     found.append(Field("grid", "grid", grids if table.sides else None, shown))
     shown = marks if table.best.any() else None
     found.append(Field("mark", "", marks if table.sides else None, shown))
     decimals = shown_decimals(table.total, table.communication, table.computation)
-    found += [
-        number_field(name, getattr(table, name), decimals, f"{name} [s]")
-        for name in ("communication", "computation", "total")
-    ]
+    if table.threaded is not None:
+        found += threaded_fields(table, shown_decimals(table.total, digits=2))
+    else:
+        found += [
+            number_field(name, getattr(table, name), decimals, f"{name} [s]")
+            for name in ("communication", "computation", "total")
+        ]
     speedups = [_speedup(value) for value in table.speedup.tolist()]
     found.append(replace(number_field("speedup", table.speedup, 0), cells=speedups))
     found.append(number_field("efficiency", table.efficiency, 3))
     if table.weak is not None:
         found.append(number_field("weak_efficiency", table.weak, 3, "weak efficiency"))
+    if table.threaded is not None:
+        found += deciding_fields(table)
     return [*found, text_field("impossible", [table.reason_at(row) for row in rows], title="")]
 
 
@@ -102,7 +117,7 @@ def phases_text(table: ScalingTable) -> list[str]:
     """Return the time of each phase at each row at which the program can run."""
     about = table.about
     grid = about.dimensions > 1
-    header = [*about.varied, "nprocs", *(["grid"] if grid else []), "time [s]", "share"]
+    header = [*about.varied, about.axis, *(["grid"] if grid else []), "time [s]", "share"]
     rows = [[*header, "kind", "phase"]]
     decimals = shown_decimals(table.total, *(phase.seconds for phase in table.phases))
     totals = table.total
@@ -116,6 +131,8 @@ def phases_text(table: ScalingTable) -> list[str]:
             seconds = float(phase.seconds[row])
             share = share_text(seconds / total) if total else "-"
             kind = "communication" if phase.communicates else "computation"
+            if table.threaded is not None:
+                kind = "overhead" if phase.communicates else ""
             rows.append([*place, fixed(seconds, decimals), share, kind, phase.name])
     if len(rows) == 1:
         return ["no phases are known"]
@@ -166,27 +183,30 @@ def _summary(table: ScalingTable, summary: Summary) -> list[str]:
         law = f"{fit.law}'s law fits {fit.points} rows best with a serial share of {fit.serial:.4g}"
         lines.append(f"{law}{limit}, at most {100 * fit.deviation:.2g} % off")
     if summary.knee is not None:
-        lines += _knee(summary.knee)
+        lines += _knee(summary.knee, table.about.axis)
     if summary.growth is not None:
-        lines += _growth(summary.growth)
+        lines += _growth(summary.growth, table.about.axis)
     return [f"at {', '.join(values)}:", *lines] if values and lines else lines
 
 
-def _knee(knee: Knee) -> list[str]:
+def _knee(knee: Knee, axis: str) -> list[str]:
     least = f"{knee.efficiency:g}"
     if knee.last is None:
-        first = f"the efficiency is {least} or more at no number of processes"
+        word = "threads" if axis == "threads" else "processes"
+        first = f"the efficiency is {least} or more at no number of {word}"
     else:
-        first = f"the efficiency is {least} or more up to {_processes(knee.last)}"
+        first = f"the efficiency is {least} or more up to {_processes(knee.last, axis)}"
         if knee.below is not None:
             first += f", and less from {knee.below} on"
-    fastest = f"the time is least with {_processes(knee.fastest)}: {seconds_text(knee.seconds)}"
+    fastest = (
+        f"the time is least with {_processes(knee.fastest, axis)}: {seconds_text(knee.seconds)}"
+    )
     return [f"{first}, of those above", fastest]
 
 
-def _growth(growth: Growth) -> list[str]:
+def _growth(growth: Growth, axis: str) -> list[str]:
     title = f"{growth.name} for an efficiency of {growth.efficiency:g}:"
-    rows = [["nprocs", growth.name, "T(1) [s]"]]
+    rows = [[axis, growth.name, "T(1) [s]"]]
     for row, processes in enumerate(growth.nprocs):
         size = growth.size[row]
         found = [f"{size:.0f}", f"{growth.work[row]:.6g}"] if isfinite(size) else ["none", "-"]
@@ -194,21 +214,26 @@ def _growth(growth: Growth) -> list[str]:
     lines = [title, *aligned(rows, right=3)]
     if growth.size_exponent is not None and growth.work_exponent is not None:
         size, work = f"{growth.size_exponent:.3f}", f"{growth.work_exponent:.3f}"
-        lines.append(f"{growth.name} grows as nprocs^{size}, the work T(1) as nprocs^{work}")
+        lines.append(f"{growth.name} grows as {axis}^{size}, the work T(1) as {axis}^{work}")
     return lines
 
 
-def _processes(number: int) -> str:
-    return "1 process" if number == 1 else f"{number} processes"
+def _processes(number: int, axis: str) -> str:
+    one = "thread" if axis == "threads" else "process"
+    many = "threads" if axis == "threads" else "processes"
+    return f"1 {one}" if number == 1 else f"{number} {many}"
 
 
-def shown_decimals(seconds: Floats, *parts: Floats) -> int:
-    """So many digits after the point that the least time has six, and the least of its parts two."""
+def shown_decimals(seconds: Floats, *parts: Floats, digits: int = 5) -> int:
+    """So many digits after the point that the least time has six, and the least of its parts two.
+
+    ``digits`` is how many the least time has behind its first.
+    """
     found = 1
-    for digits, values in ((5, seconds), *((1, part) for part in parts)):
+    for after, values in ((digits, seconds), *((1, part) for part in parts)):
         known = values[values > 0]  # NaN is not
         if known.size:
-            found = max(found, digits - floor(log10(float(known.min()))))
+            found = max(found, after - floor(log10(float(known.min()))))
     return min(found, 12)
 
 
@@ -287,6 +312,8 @@ def _row(
         found[name] = _number(values[row])
     found["mark"] = _mark(table, row) or None
     found["impossible"] = table.reason_at(row) or None
+    if table.threaded is not None:
+        found["threads"] = threaded_value(threaded_facts(table)[row])
     found["values"] = {name: _value(table, name, row) for name in table.values}
     if phases:
         found["phases"] = [

@@ -78,7 +78,8 @@ def picture(
     lines, name = _lines(table)
     for axes, panel in zip(found, panels, strict=True):
         upwards = _draw(axes, panel, lines)
-        _across(axes, name, [float(x) for line in lines for x in line.across], log)
+        across = [float(x) for line in lines for x in line.across]
+        _across(axes, name, across, log, table.about.axis)
         if panel == "efficiency":
             set_upwards(axes, _TITLES[panel], upwards, log=False)
             axes.set_ylim(0, max(1.05, 1.05 * max(upwards)))
@@ -132,12 +133,19 @@ def validation_picture(
     return saved(figure, suffix)
 
 
-def _across(axes: Any, name: str, across: Sequence[float], log: Collection[str] | None) -> None:
+def _across(
+    axes: Any,
+    name: str,
+    across: Sequence[float],
+    log: Collection[str] | None,
+    axis: str = _NPROCS,
+) -> None:
     is_log = is_logarithmic(across) if log is None else "x" in log
     if is_log:
         check_logarithms("x", min(across))
     if name == _NPROCS:
-        set_processes(axes, [int(count) for count in across], log=is_log)
+        label = axis if axis != _NPROCS else "processes"
+        set_processes(axes, [int(count) for count in across], log=is_log, label=label)
     else:
         set_across(axes, name, across, log=is_log)
 

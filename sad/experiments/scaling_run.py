@@ -51,6 +51,7 @@ class Evaluated:
     values: dict[str, Floats]
     origins: tuple[str, ...] = ()
     bounds: NDArray[np.object_] | None = None
+    threaded: NDArray[np.object_] | None = None
 
 
 def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:
@@ -115,6 +116,7 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
         experiment.sizes.given,
         words=subject.words,
         origins=(*subject.origins, *found.origins),
+        axis=subject.axis,
     )
     table = ScalingTable(
         about,
@@ -131,6 +133,7 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
         *marks(groups_of(case, rows.nprocs), total),
         found.phases,
         bounds=found.bounds,
+        threaded=found.threaded,
     )
     if found.bounds is not None:  # a bound over a bound is none of a speed-up
         return table
@@ -172,6 +175,7 @@ def evaluate(
         values,
         times.origins,
         times.bounds,
+        times.threaded,
     )
 
 

@@ -48,7 +48,7 @@ class About:
     ``varied`` are the names of varied sizes, ``given`` the other values as written. ``dimensions`` are
     those of the process grid. ``reference`` is the number of processes speed-ups refer to;
     ``reference_note`` says why it is not 1. ``words`` are the numbers of texts that parameters may be,
-    ``origins`` say where numbers come from.
+    ``origins`` say where numbers come from, ``axis`` is what is counted: processes or threads.
     """
 
     program: str
@@ -62,6 +62,7 @@ class About:
     reference_note: str = ""
     words: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, "dict[str, float]"])
     origins: tuple[str, ...] = ()
+    axis: str = "nprocs"
 
     def text(self, name: str, value: float) -> str:
         """Return the value of a parameter as it is written."""
@@ -75,8 +76,8 @@ class ScalingTable:
     Rows with the same varied sizes have the same ``case``; within one, rows are sorted by ``nprocs``,
     those of one number side by side. ``reason`` is 0 where the program can run, else the place in
     ``reasons`` of why not, where ``{nprocs}`` stands for the row's. ``weak`` is the time of the problem
-    of one process on one process over the row's time, None under strong scaling. ``bounds`` are as
-    ``Times.bounds``; the total is the lower bound then.
+    of one process on one process over the row's time, None under strong scaling. ``bounds`` and
+    ``threaded`` are as in ``Times``; with bounds the total is the lower one.
     """
 
     about: About
@@ -95,6 +96,7 @@ class ScalingTable:
     phases: tuple[Phase, ...] = ()
     weak: Floats | None = None
     bounds: NDArray[np.object_] | None = None
+    threaded: NDArray[np.object_] | None = None
 
     @property
     def total(self) -> Floats:

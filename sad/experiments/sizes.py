@@ -36,7 +36,8 @@ class Subject:
     ``defaults`` are the values of parameters that are not given; ``optional`` are further names that
     may be given values and need none. ``words`` are the numbers of the texts that parameters may be, by
     name; ``least`` the smallest values of parameters that have one. ``origins`` say where numbers come
-    from, one text each. ``longer`` are parameters' names by longer ones that mean the same.
+    from, one text each. ``longer`` are parameters' names by longer ones that mean the same. ``axis`` is
+    what tables call the number of processes.
     """
 
     program: Scalable
@@ -48,6 +49,7 @@ class Subject:
     least: Mapping[str, float] = field(default_factory=dict[str, float])
     origins: tuple[str, ...] = ()
     longer: Mapping[str, str] = field(default_factory=dict[str, str])
+    axis: str = "nprocs"
 
 
 def word_of(words: Mapping[str, Mapping[str, float]], name: str, value: float) -> str:

@@ -112,7 +112,8 @@ class Construct(NamedTuple):
     inside it: this runs once in all, by whatever threads. Of the variables in ``copied`` each thread
     has its own, whose value is gone behind the construct. ``odd`` ones change how many threads there
     are, or who runs what, in a way that is not modelled; ``problems`` say what is not understood.
-    ``clauses`` are as written.
+    ``clauses`` are as written, ``argument`` is the name of a critical region. ``sections`` are the
+    lines on which its sections begin, ``goes_on`` tells that its END says NOWAIT.
     """
 
     language: str
@@ -124,6 +125,9 @@ class Construct(NamedTuple):
     odd: bool = False
     clauses: tuple[tuple[str, str | None], ...] = ()
     problems: tuple[str, ...] = ()
+    argument: str | None = None
+    sections: tuple[int, ...] = ()
+    goes_on: bool = False
 
     @property
     def text(self) -> str:

@@ -22,7 +22,6 @@ from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import statements
 from sad.lowering.drafts import Draft, Names, Whole
 from sad.lowering.inputs import activations_of, candidates, commons_of, guessed, labels_of, types_of
-from sad.model.directives import Directive
 from sad.model.nodes import (
     EMPTY,
     Block,
@@ -50,7 +49,9 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
+    from sad.ir.program import Unit
     from sad.lowering.drafts import Outside
+    from sad.model.directives import Directive
     from sad.model.work import UnitWork
 
 
@@ -248,10 +249,7 @@ class UnitBuilder:
             self._dummies(),
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
-            directives=tuple(
-                Directive(item.language, item.name, item.text, item.span, item.team, item.shared)
-                for item in unit.sequential
-            ),
+            directives=_directives_of(unit) if unit.sequential else (),
             doubts=tuple(
                 (item.text, item.span) for item in doubts(entry, effects, whole.languages[self.key])
             ),
@@ -427,6 +425,12 @@ class UnitBuilder:
             self._opaque.add(id(span))
         work = None if self._work is None else self._work.of(action)
         return Line(span, mix, starts, int(opaque), work)
+
+
+def _directives_of(unit: Unit) -> tuple[Directive, ...]:
+    from sad.lowering.directives import directives_of  # noqa: PLC0415 - not for code without any
+
+    return tuple(directives_of(unit))
 
 
 def _work_of(entry: EntryAnalysis) -> UnitWork:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Diagnostic, SadError
+from sad.diagnostics import Diagnostic, SadError, Severity, Span
 from sad.expr.dimensions import BYTES, SECONDS, Dimension, dimension_of_name
 from sad.expr.tree import ExpressionError
 from sad.machine.architecture import is_foreign, this_architecture
@@ -62,7 +62,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     parameters of a network, SAD413 an odd clock, SAD414 memory that does not grow outwards, SAD415
     times in an odd order, SAD416 odd primitives, SAD417 a calibration for another architecture,
     SAD419 uncertainties that look like percent, SAD423 operations of all without a message to make
-    them of. What is inherited is checked in the file that says it.
+    them of, SAD428 what cores cannot share. What is inherited is checked in the file that says it.
     """
     places = FilePlaces(machine.file)
     findings = [
@@ -81,6 +81,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
             findings.extend(check_order(machine, toolchain, places))
         findings.extend(_foreign(machine, toolchain, places))
     findings.extend(check_memory(machine, places))
+    findings.extend(check_shared(machine))
     findings.extend(check_network(places))
     findings.extend(check_primitives(machine, places))
     findings.extend(check_collectives(machine, places))
@@ -174,6 +175,54 @@ def check_memory(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
                 message = f"{what} {large:g} is less than the {small:g} of {inner.name}"
                 hint = "levels are listed from the processor outwards, each larger and slower"
                 yield places.warning("SAD414", item, message, hint)
+
+
+def check_shared(machine: Machine) -> Iterator[Diagnostic]:
+    """Yield SAD428 for what cores share that no level is, or that one core gets more of than all."""
+    names = [level.name for level in machine.memory if not level.is_tlb]
+    multicore = machine.multicore
+
+    def warning(span: Span, message: str, hint: str) -> Diagnostic:
+        return Diagnostic("SAD428", Severity.WARNING, message, span, hint)
+
+    for item in multicore.shared:
+        if item.span.file != machine.file:
+            continue  # inherited
+        if item.level not in names:
+            message = f"$.shared.{item.name}: no level of memory is called {item.level}"
+            yield warning(item.span, message, f"there are: {', '.join(names) or 'none'}")
+        if item.one_core is not None and item.one_core.value > item.bytes_per_s.value:
+            message = (
+                f"$.shared.{item.name}: one core gets {item.one_core.value / 1e9:g} GB/s, "
+                f"all together {item.bytes_per_s.value / 1e9:g}"
+            )
+            yield warning(item.span, message, "exchanged?")
+        if not 1e7 <= item.bytes_per_s.value <= 1e14:
+            message = f"$.shared.{item.name}: {item.bytes_per_s.value:g} bytes/s"
+            yield warning(item.span, message, "GB/s? 87 GB/s is 8.7e+10")
+        if not item.bytes_per_s.source.strip():
+            message = f"$.shared.{item.name}: no source"
+            yield warning(item.span, message, "say where the number is from: source: ...")
+    for name, cost in multicore.costs.items():
+        if cost.span.file != machine.file:
+            continue
+        try:
+            times = [cost.seconds(threads) for threads in (2, 64)]
+        except ExpressionError as error:
+            yield warning(
+                cost.span, f"$.threading.{name}: no value: {error}", "tried with 2 and 64 threads"
+            )
+            continue
+        if not all(0 <= time <= 1e-2 for time in times):
+            message = f"$.threading.{name}: {times[0]:g} s for 2 threads, {times[1]:g} s for 64"
+            yield warning(cost.span, message, "microseconds? 3 us is 3.0e-6")
+        if not cost.source.strip():
+            message = f"$.threading.{name}: no source"
+            yield warning(cost.span, message, "say where the number is from: source: ...")
+    if multicore.cores and multicore.cores % multicore.sockets:
+        message = f"$.processor: {multicore.cores} cores on {multicore.sockets} sockets"
+        hint = "cores counts those of all sockets"
+        yield warning(Span.at(machine.file), message, hint)
 
 
 def check_network(places: FilePlaces) -> Iterator[Diagnostic]:

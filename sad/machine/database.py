@@ -13,7 +13,7 @@ from sad.document import Item, parse_document
 from sad.files import no_pipe
 from sad.machine.architecture import canonical_architecture
 from sad.machine.read_toolchain import check_fallbacks, read_toolchain
-from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Toolchain
+from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Multicore, Toolchain
 from sad.machine.values import MachineValue, one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SUFFIXES = (".yaml", ".yml")
 _TOP = (
     *("schema", "name", "description", "kind", "extends", "processor", "memory"),
-    *("network", "programming_models"),
+    *("shared", "threading", "network", "programming_models"),
 )
 _KINDS = ("estimate", "measured", "vendor")
 _MAX_EXTENDS = 10
@@ -209,13 +209,33 @@ def _machine(
         architecture,
         network,
         models,
+        _multicore(entries, base),
+    )
+
+
+def _multicore(entries: Mapping[str, Item], base: Machine | None) -> Multicore:
+    before = base.multicore if base else Multicore()
+    chip = entries["processor"].mapping() if "processor" in entries else {}
+    if not {"cores", "sockets"} & chip.keys() and not {"shared", "threading"} & entries.keys():
+        return before
+    from sad.machine.multicore import (  # noqa: PLC0415 - few machines say it
+        read_costs,
+        read_count,
+        read_shared,
+    )
+
+    return Multicore(
+        read_count(chip["cores"]) if "cores" in chip else before.cores,
+        read_count(chip["sockets"]) if "sockets" in chip else before.sockets,
+        read_shared(entries["shared"]) if "shared" in entries else before.shared,
+        read_costs(entries["threading"], before.costs) if "threading" in entries else before.costs,
     )
 
 
 def _processor(
     item: Item, base: Machine | None, find_rules: Callable[[str], str | None]
 ) -> tuple[str, str, float, Mapping[str, Toolchain]]:
-    entries = item.mapping(("name", "architecture", "clock_hz", "toolchains"))
+    entries = item.mapping(("name", "architecture", "clock_hz", "cores", "sockets", "toolchains"))
     name = entries["name"].text() if "name" in entries else (base.processor if base else "")
     architecture = base.architecture if base else ""
     if "architecture" in entries:

@@ -11,6 +11,9 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from sad.algebra.evaluate import Number
+    from sad.diagnostics import Span
+    from sad.expr.tree import Expr
     from sad.machine.networks.model import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
     from sad.machine.throughput import Throughput
@@ -70,6 +73,67 @@ class MemoryLevel:
         return self.entries is not None
 
 
+THREADS = "threads"
+"""The name of the number of threads in formulas."""
+
+
+@record
+class SharedLevel:
+    """A level of memory that cores share: what all of them together get from it [bytes/s].
+
+    ``one_core`` is what one core alone gets, None where nothing is said. There is one for every
+    ``cores`` of them, 0: for every socket. A line that is written counts twice.
+    """
+
+    name: str
+    level: str
+    bytes_per_s: MachineValue
+    one_core: MachineValue | None
+    cores: int
+    span: Span
+
+
+@record
+class ThreadCost:
+    """A time of the run-time library of OpenMP [s], a formula in the number of threads."""
+
+    name: str
+    text: str
+    formula: Expr
+    source: str
+    uncertainty: float | None
+    span: Span
+
+    def seconds(self, threads: int) -> float:
+        """Return the time for so many threads; raises ``ExpressionError`` where there is none."""
+        from sad.expr.numbers import value_of  # noqa: PLC0415 - for programs of threads
+
+        def lookup(name: str) -> Number:
+            assert name == THREADS
+            return threads
+
+        return float(value_of(self.formula, lookup))
+
+
+@record
+class Multicore:
+    """The cores of a machine, 0 where nothing is said, on so many sockets, and what threads share."""
+
+    cores: int = 0
+    sockets: int = 1
+    shared: tuple[SharedLevel, ...] = ()
+    costs: Mapping[str, ThreadCost] = field(default_factory=dict[str, "ThreadCost"])
+
+    def cost(self, name: str, threads: int) -> float:
+        """Return a time of the run-time library [s]: nothing for one thread, or where none is given."""
+        known = self.costs.get(name)
+        return 0.0 if known is None or threads == 1 else known.seconds(threads)
+
+    def groups(self, level: SharedLevel) -> int:
+        """Return how many such levels the machine has."""
+        return max(1, -(-self.cores // level.cores)) if level.cores else self.sockets
+
+
 @record
 class Machine:
     """A machine. ``kind`` says how its numbers were had: estimate, measured or vendor."""
@@ -87,6 +151,7 @@ class Machine:
     programming_models: Mapping[str, ProgrammingModel] = field(
         default_factory=dict[str, "ProgrammingModel"]
     )
+    multicore: Multicore = field(default_factory=Multicore)
 
     @property
     def default_toolchain(self) -> Toolchain:

@@ -37,11 +37,13 @@ A core that waits for each line in turn would need 1; give the times per line in
 class MemoryCost:
     """What memory costs one region in a run.
 
-    ``by_level`` is the part of each level's lines [s], by its name; lines that are written count twice.
+    ``by_level`` is the part of each level's lines [s], by its name, ``bytes_by_level`` what comes from
+    it and goes there; lines that are written count twice.
     """
 
     seconds: float = 0.0
     by_level: Mapping[str, float] = field(default_factory=dict[str, float])
+    bytes_by_level: Mapping[str, float] = field(default_factory=dict[str, float])
 
 
 @record
@@ -122,6 +124,7 @@ class _Costs:
         self._prints = footprints(walks, run, line)
         self._lengths = run_lengths(walks, run, line)
         self._seconds: list[dict[str, float]] = [{} for _ in walks.walks]
+        self._bytes: list[dict[str, float]] = [{} for _ in walks.walks]
 
     def all(self) -> dict[Key, MemoryCost]:
         limits = self._memory.limits
@@ -159,6 +162,7 @@ class _Costs:
             each = strided * jumps + sequential * (1.0 - jumps)
             twice = 2.0 if self._walks.walks[number].reference.writes else 1.0
             self._seconds[number][level.name] = found * each * twice
+            self._bytes[number][level.name] = found * self._prints.line * twice
 
     def _table(self, table: MemoryLevel, page: float) -> None:
         """Add the time of the pages whose translation is looked up.
@@ -176,7 +180,10 @@ class _Costs:
 
     def _region(self, numbers: list[int]) -> MemoryCost:
         by_level: dict[str, float] = {}
+        moved: dict[str, float] = {}
         for number in numbers:
             for name, seconds in self._seconds[number].items():
                 by_level[name] = by_level.get(name, 0.0) + seconds
-        return MemoryCost(sum(by_level.values()), by_level)
+            for name, size in self._bytes[number].items():
+                moved[name] = moved.get(name, 0.0) + size
+        return MemoryCost(sum(by_level.values()), by_level, moved)

@@ -15,6 +15,10 @@ class Directive:
     """A construct of OpenMP or OpenACC in the source, the ``language``; ``text`` is as written.
 
     It begins a ``team`` of threads, or is ``shared`` by one: what is inside runs once in all.
+    ``clauses`` are its clauses with what stands in their brackets, ``argument`` is the name of a
+    critical region, ``end`` the last line it governs, its own if it governs nothing, ``inside`` the
+    line of the loop or condition around it, 0 if there is none. ``sections`` are the lines on which its
+    sections begin.
     """
 
     language: str
@@ -23,6 +27,27 @@ class Directive:
     span: Span
     team: bool = False
     shared: bool = False
+    clauses: tuple[tuple[str, str | None], ...] = ()
+    argument: str | None = None
+    end: int = 0
+    sections: tuple[int, ...] = ()
+    inside: int = 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of its name."""
+        return tuple(self.name.split())
+
+    def clause(self, name: str) -> str | None:
+        """Return what stands in the brackets of a clause, empty if it has none, None without it."""
+        return next((said or "" for clause, said in self.clauses if clause == name), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether threads wait for each other at its end."""
+        return (
+            self.shared and self.name not in ("master", "masked") and self.clause("nowait") is None
+        )
 
     @property
     def is_loop(self) -> bool:

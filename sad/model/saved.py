@@ -5,6 +5,7 @@ Over 400 lines: writer and reader of each part say the same form twice and chang
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import starmap
 from sys import intern
@@ -41,6 +42,8 @@ from sad.model.parameters import Class, Kind, Parameter
 from sad.model.work import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sad.algebra.poly import Poly
     from sad.model.nodes import Operations
 
@@ -205,7 +208,18 @@ class _Writer:
             "dummies": [item and list(item) for item in unit.dummies],
             "loops": [loop_to_json(loop, self.polys) for loop in unit.loops],
             "directives": [
-                [item.language, item.name, item.text, _span(item.span), item.team, item.shared]
+                [
+                    *(
+                        item.language,
+                        item.name,
+                        item.text,
+                        _span(item.span),
+                        item.team,
+                        item.shared,
+                    ),
+                    *([list(pair) for pair in item.clauses], item.argument, item.end),
+                    *(list(item.sections), item.inside),
+                ]
                 for item in unit.directives
             ],
             "doubts": [[text, _span(span)] for text, span in unit.doubts],
@@ -368,11 +382,23 @@ class _Reader:
             tuple(item and (item[0], item[1]) for item in value["dummies"]),
             types={name: Coding(item) for name, item in value.get("types", {}).items()},
             loops=tuple(loop_from_json(item, self.polys) for item in value.get("loops", ())),
-            directives=tuple(
-                Directive(language, name, text, self._span(span), team, shared)
-                for language, name, text, span, team, shared in value.get("directives", ())
-            ),
+            directives=tuple(self._directive(item) for item in value.get("directives", ())),
             doubts=tuple((text, self._span(span)) for text, span in value.get("doubts", ())),
+        )
+
+    def _directive(self, item: Sequence[Json]) -> Directive:
+        language, name, text, span, team, shared, *more = item
+        found = Directive(language, name, text, self._span(span), team, shared)
+        if not more:  # an older file
+            return found
+        clauses, argument, end, sections, inside = more
+        return replace(
+            found,
+            clauses=tuple((clause, said) for clause, said in clauses),
+            argument=argument,
+            end=end,
+            sections=tuple(sections),
+            inside=inside,
         )
 
     def _parameter(self, value: Json) -> Parameter:

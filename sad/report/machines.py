@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sad.machine.networks.model import Network, ProgrammingModel
     from sad.machine.provenance import Provenance
-    from sad.machine.schema import Machine, MemoryLevel
+    from sad.machine.schema import Machine, MemoryLevel, Multicore
     from sad.machine.throughput import Throughput
     from sad.machine.values import MachineValue
 
@@ -37,6 +37,7 @@ def show_text(name: str, toolchain: str | None) -> str:
         f"  {' '.join(machine.description.split())}",
         f"  processor {machine.processor}{architecture}, {machine.clock_hz / 1e6:g} MHz",
         *memory_lines(machine.memory),
+        *multicore_lines(machine.multicore),
     ]
     lines.extend(network_lines(machine))
     for chain in machine.toolchains.values():
@@ -87,6 +88,25 @@ def memory_lines(levels: tuple[MemoryLevel, ...]) -> Iterator[str]:
             if value is not None:
                 parts.append(f"{name} {seconds_text(value.value)} a line{_spread(value)}")
         yield f"  {level.name}: {', '.join(parts)}"
+
+
+def multicore_lines(multicore: Multicore) -> Iterator[str]:
+    """Yield the cores, what they share, and what threads cost, indented by two."""
+    if multicore.cores:
+        sockets = f" on {multicore.sockets} sockets" if multicore.sockets > 1 else ""
+        yield f"  {multicore.cores} cores{sockets}"
+    for item in multicore.shared:
+        who = f"every {item.cores} cores" if item.cores else "the cores of a socket"
+        rate = f"{item.bytes_per_s.value / 1e9:g} GB/s{_spread(item.bytes_per_s)}"
+        if item.one_core is not None:
+            rate += f", one core {item.one_core.value / 1e9:g}"
+        source = " ".join(item.bytes_per_s.source.split())
+        yield f"  {who} share {item.name} (level {item.level}): {rate}  {source}".rstrip()
+    for name, cost in multicore.costs.items():
+        spread = "" if cost.uncertainty is None else f" +-{100 * cost.uncertainty:g} %"
+        times = ", ".join(f"{n} threads {seconds_text(cost.seconds(n))}" for n in (2, 16))
+        source = " ".join(cost.source.split())
+        yield f"  {name} = {cost.text} ({times}){spread}  {source}".rstrip()
 
 
 def network_lines(machine: Machine) -> Iterator[str]:

@@ -10,7 +10,7 @@ bounds are theirs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, takewhile
 from math import ceil
@@ -207,13 +207,12 @@ class _Stage:
                 for index in inner
             ),
         )
-        inner, alike = split_around(replace(stage, around=stage.around[depth:]), used)
+        inner, alike = split_around(stage.around[depth:], used)
         weight = sum_nest(alike, stage.outer) if alike or inner else ONE
         used |= set(
             compile_polys([weight, *(p for i in inner for p in (i.first, i.trips))]).symbols
         )
-        outer = replace(stage, around=stage.around[:depth])
-        self.kept, others = split_around(outer, used)
+        self.kept, others = split_around(stage.around[:depth], used)
         whole = ONE if alike or inner else stage.outer
         self.times = compile_polys([sum_nest(others, whole)])
         self._gathered, self._weight = inner, compile_polys([weight])

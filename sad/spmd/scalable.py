@@ -71,6 +71,8 @@ class SpmdProgram:
         if not any(stage.communicates for stage in self.stages):
             message = f"{self.name} passes no messages"
             hint = "scaling needs calls of MPI, PVM or Express in what the program runs"
+            if any(item.team for unit in description.units for item in unit.directives):
+                hint = "it has teams of OpenMP: --threads 1:64:x2 instead of --procs"
             raise _error("SAD939", message, hint, Span.at(entry.file, entry.line))
         self.library = library
         times = MessageTimes(machine, library, mapping)

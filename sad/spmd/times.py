@@ -61,7 +61,7 @@ class _Around:
 
     @classmethod
     def of(cls, stage: Stage, symbols: frozenset[str]) -> _Around:
-        kept, others = split_around(stage, symbols)
+        kept, others = split_around(stage.around, symbols)
         return cls(Loops(kept), Formulas([sum_nest(others, stage.outer)]))
 
     @property
@@ -69,14 +69,16 @@ class _Around:
         return self.loops.symbols | self.times.symbols
 
 
-def split_around(stage: Stage, symbols: frozenset[str]) -> tuple[list[Index], list[Index]]:
+def split_around(
+    around: Sequence[Index], symbols: frozenset[str]
+) -> tuple[list[Index], list[Index]]:
     """Return the loops around a phase on which formulas of these symbols depend, and the others."""
     needed = {symbol for symbol in symbols if symbol.startswith(INDEX_MARK)}
-    for index in reversed(stage.around):
+    for index in reversed(around):
         if index.name in needed:
             needed |= atoms.free_symbols(index.first) | atoms.free_symbols(index.trips)
-    kept = [index for index in stage.around if index.name in needed]
-    return kept, [index for index in stage.around if index.name not in needed]
+    kept = [index for index in around if index.name in needed]
+    return kept, [index for index in around if index.name not in needed]
 
 
 def _symbols(polys: Iterable[Poly]) -> frozenset[str]:

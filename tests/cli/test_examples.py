@@ -54,6 +54,14 @@ HEAT = """\
    30 CONTINUE
       END
 """
+JACOBI = """\
+void jacobi(int n, double *a, double *b) {
+#pragma omp parallel for
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i*n + j] = 0.25*(a[i*n + j - 1] + a[i*n + j + 1] + a[(i - 1)*n + j] + a[(i + 1)*n + j]);
+}
+"""
 OLD = """\
       SUBROUTINE TOTAL (N, A, S)
       INTEGER N, I
@@ -69,6 +77,7 @@ REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
 FILES = {
     "solve.f": SOLVE,
     "heat.f": HEAT,
+    "jacobi.c": JACOBI,
     "old.f": OLD,
     "src/solve.f": SOLVE,
     "new.f": OLD.replace("S + A(I)", "S + A(I)*A(I)"),

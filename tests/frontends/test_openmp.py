@@ -157,7 +157,7 @@ void s(int n, float *x) {
 """
 IN_ORDER = [
     "parallel", "K", "do", "loop", "/do", "single", "X", "/single", "atomic", "X", "/atomic",
-    "/parallel",
+    "barrier", "/barrier", "/parallel",
 ]  # fmt: skip
 
 

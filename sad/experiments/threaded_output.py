@@ -1,0 +1,118 @@
+"""Tables of teams of threads: bounds, theta and what decides, and what they say in a sentence."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from sad.experiments.tabular import Field, number_field, text_field
+from sad.report.units import share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.experiments.scaling_table import Floats, ScalingTable
+    from sad.parallel import Threaded
+
+_LITTLE = 0.02
+"""Serial code with less of one thread's time than this is not told."""
+
+_NO_MORE = 1.01
+"""A time so many times the least one is not the least."""
+
+
+def threaded_facts(table: ScalingTable) -> list[Threaded]:
+    """Return what is known of the run in each row; the table must have it."""
+    assert table.threaded is not None
+    return list(table.threaded.tolist())
+
+
+def threaded_fields(table: ScalingTable, decimals: int) -> list[Field]:
+    """Return the columns that stand for computation, communication and total in other tables."""
+    facts = threaded_facts(table)
+
+    def column(name: str, values: Sequence[float], places: int, title: str) -> Field:
+        return number_field(name, _array(values), places, title)
+
+    found = [column("low", [item.low for item in facts], decimals, "low [s]")]
+    found.append(number_field("estimate", table.total, decimals, "est. [s]"))
+    found.append(column("high", [item.high for item in facts], decimals, "high [s]"))
+    overhead = list(map(repr, table.communication.tolist()))
+    return [*found, Field("overhead", "", overhead, None)]
+
+
+def deciding_fields(table: ScalingTable) -> list[Field]:
+    """Return the columns theta and what decides."""
+    facts = threaded_facts(table)
+    shown = [f"{item.theta:+.2f}" if isfinite(item.theta) else "-" for item in facts]
+    cells = [repr(item.theta) if isfinite(item.theta) else "" for item in facts]
+    return [
+        Field("theta", "theta", cells, shown),
+        text_field("decides", [item.decides for item in facts], title="decided by"),
+    ]
+
+
+def threaded_value(item: Threaded) -> dict[str, Any]:
+    """Return a row's facts for JSON; what is not known is null."""
+    return {
+        "low": item.low,
+        "high": item.high if isfinite(item.high) else None,
+        "theta": item.theta if isfinite(item.theta) else None,
+        "decides": item.decides,
+        "serial": item.serial,
+        "work": item.work,
+        "omega": item.omega,
+        "busiest": item.busiest or None,
+    }
+
+
+def closing(table: ScalingTable) -> list[str]:
+    """Return what users are to take home: where a resource is saturated, what serial code allows."""
+    varied = bool(table.about.varied)
+    lines: list[str] = []
+    for case in sorted(set(table.case.tolist())):
+        rows = table.rows(table.case == case)
+        values = [f"{name} = {rows.about.text(name, v[0])}" for name, v in rows.values.items()]
+        values = [text for text in values if text.partition(" =")[0] in rows.about.varied]
+        before = f"at {', '.join(values)}: " if varied else ""
+        lines += [f"{before}{text}" for text in _sentences(rows)]
+    return lines
+
+
+def _sentences(rows: ScalingTable) -> list[str]:
+    facts, threads, times = threaded_facts(rows), rows.nprocs.tolist(), rows.total.tolist()
+    found: list[str] = []
+    last = facts[-1]
+    parallel = facts[0].work - facts[0].serial
+    if last.omega > 0 and last.busiest:
+        number = parallel / last.omega
+        if number < threads[-1]:
+            found.append(f"{last.busiest} saturates at {number:.1f} threads")
+    serial = facts[0].serial / facts[0].work if facts[0].work > 0 else 0.0
+    if serial > _LITTLE:
+        found.append(
+            f"serial code takes {share_text(serial)} of one thread's time: no more than "
+            f"{1 / serial:.3g} times as fast with any number of threads"
+        )
+    if len(times) > 1:
+        best = min(range(len(times)), key=times.__getitem__)
+        if times[-1] > _NO_MORE * times[best]:
+            found.append(f"the time is least with {_threads(threads[best])} of those above")
+        else:
+            half = [row for row in range(len(times) - 1) if threads[row] <= threads[-1] / 2]
+            other = half[-1] if half else 0
+            gain = max(0.0, times[other] / times[-1] - 1)
+            found.append(
+                f"{_threads(threads[-1])} are {100 * gain:.0f} % faster than {threads[other]}"
+            )
+    return ["; ".join(found)] if found else []
+
+
+def _threads(number: int) -> str:
+    return "1 thread" if number == 1 else f"{number} threads"
+
+
+def _array(values: Sequence[float]) -> Floats:
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    return np.array(values, np.float64)

@@ -1,0 +1,599 @@
+"""A program with OpenMP as what one thread does, and what teams of threads do between barriers.
+
+A team's run is cut into segments, which end where threads wait for each other: at barriers, at the
+end of shared constructs without NOWAIT, at the team's end, and around loops and conditions in which
+one of these stands. What a segment is made of are pieces: work of every thread, shares of loops,
+sections, what one thread does, and what is done behind a lock. Which statements belong to which
+construct is told by their lines (``Directive.span`` to ``Directive.end``).
+
+Over 400 lines: the walk and what it asks about nodes belong together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from sad.algebra.bind import bind
+from sad.algebra.poly import ONE, ZERO, Poly
+from sad.diagnostics import Span
+from sad.model.expand import expand
+from sad.model.nodes import (
+    EMPTY,
+    Block,
+    Both,
+    Branch,
+    Call,
+    Loop,
+    Message,
+    Node,
+    Par,
+    Seq,
+    Use,
+    Weighted,
+)
+from sad.model.walks.parts import nodes_of, parts_of
+from sad.model.walks.terms import after_last
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sad.algebra.domains import Index
+    from sad.model.directives import Directive
+    from sad.model.nodes import Description, UnitDescription
+
+_LOCKS = frozenset({"critical", "atomic", "ordered"})
+
+
+class Who(StrEnum):
+    """Which threads of a team run a piece."""
+
+    EACH = "each"
+    SHARE = "share"
+    SECTION = "section"
+    FIRST_COME = "first come"
+    MASTER = "master"
+
+
+@record
+class Share:
+    """A loop whose iterations are shared out.
+
+    ``first`` is the first value of its index and ``trips`` how many there are, in terms of the loops
+    around. A share runs from ``low`` to ``high``, which are symbols in counts. ``even`` tells that
+    iterations are taken to be alike: of nested loops that are shared out as one, ``trips`` of all.
+    """
+
+    directive: Directive
+    loop: Loop
+    first: Poly
+    trips: Poly
+    low: str
+    high: str
+    even: bool
+
+    @property
+    def schedule(self) -> tuple[str, int | None]:
+        """The kind of schedule, and its chunk: None where none is said or it is no number."""
+        said = self.directive.clause("schedule") or "static"
+        kind, _, chunk = said.rpartition(":")[2].lower().partition(",")
+        number = chunk.strip()
+        return kind.strip(), int(number) if number.isdigit() and int(number) else None
+
+
+@record
+class Lock:
+    """What only one thread does at a time. ``number`` counts how often it is entered."""
+
+    name: str
+    directive: Directive
+
+
+@record
+class Piece:
+    """A part of a segment, ``outer`` times in every iteration of the loops ``around`` it.
+
+    The first ``depth`` loops are around the whole segment, those up to ``share_depth`` around the
+    shared loop. ``blocks`` and ``calls`` (of procedures whose time nobody knows) are per iteration;
+    ``number`` is that of a section.
+    """
+
+    who: Who
+    around: tuple[Index, ...]
+    depth: int
+    outer: Poly
+    span: Span
+    share: Share | None = None
+    share_depth: int = 0
+    lock: Lock | None = None
+    number: int = 0
+    blocks: tuple[tuple[Block, Poly], ...] = ()
+    calls: tuple[tuple[str, Poly], ...] = ()
+
+
+@record
+class Segment:
+    """What threads do from one barrier to the next. ``barrier`` is whether a barrier ends it."""
+
+    pieces: tuple[Piece, ...]
+    around: tuple[Index, ...]
+    barrier: bool
+
+
+@record
+class Team:
+    """A parallel region: ``outer`` times in every iteration of the loops ``around`` it."""
+
+    directive: Directive
+    unit: str
+    around: tuple[Index, ...]
+    outer: Poly
+    segments: tuple[Segment, ...]
+    shares: tuple[Share, ...]
+
+
+@record
+class Teams:
+    """A program: what one thread does alone, and its teams in the order of the program."""
+
+    serial: tuple[Piece, ...]
+    teams: tuple[Team, ...]
+
+
+class _Lines(NamedTuple):
+    """The lines of a node by file: the first and the last."""
+
+    by_file: Mapping[str, tuple[int, int]]
+
+    def covered_by(self, item: Directive) -> bool:
+        lines = self.by_file.get(item.span.file)
+        return lines is not None and item.span.line <= lines[0] and lines[1] <= item.end
+
+    def contain(self, item: Directive) -> bool:
+        lines = self.by_file.get(item.span.file)
+        if lines is None or self.covered_by(item):
+            return False
+        return item.span.line <= lines[1] and lines[0] <= item.end
+
+
+@record
+class _Place:
+    """Where the walk is. ``path`` are the constructs around, outermost first, of the unit alone.
+
+    ``inside`` is the line of the innermost loop or condition around in the unit, 0 if there is none.
+    """
+
+    unit: UnitDescription
+    bindings: Mapping[str, Poly]
+    path: tuple[Directive, ...] = ()
+    around: tuple[Index, ...] = ()
+    outer: Poly = ONE
+    share: Share | None = None
+    share_depth: int = 0
+    who: Who = Who.EACH
+    lock: Lock | None = None
+    number: int = 0
+    inside: int = 0
+
+    def bind(self, value: Poly) -> Poly:
+        return bind(value, self.bindings)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A team that is being walked through."""
+
+    directive: Directive
+    place: _Place
+    depth: int
+    nodes: list[tuple[_Place, Node]] = field(default_factory=list["tuple[_Place, Node]"])
+    segments: list[Segment] = field(default_factory=list["Segment"])
+    shares: list[Share] = field(default_factory=list["Share"])
+    around: tuple[Index, ...] = ()
+
+
+def teams_of(description: Description, entry: UnitDescription) -> Teams:
+    """Return the teams of a program of ``one_thread`` that starts at ``entry``."""
+    walk = _Walk(description)
+    start: Mapping[str, Poly] = description.commons if entry.kind == "program" else {}
+    walk.visit(entry.tree, _Place(entry, start))
+    return walk.finished()
+
+
+class _Walk:
+    def __init__(self, description: Description) -> None:
+        self._description = description
+        self._units = {unit.name: unit for unit in description.units}
+        self._lines: dict[int, _Lines] = {}
+        self._kept: list[Node] = []
+        self._with_teams = self._units_with_teams()
+        self._open: _Open | None = None
+        self._serial: list[tuple[_Place, Node]] = []
+        self._teams: list[Team] = []
+        self._number = 0
+
+    def finished(self) -> Teams:
+        """Return what was found."""
+        return Teams(tuple(self._pieces(self._serial, 0)), tuple(self._teams))
+
+    # --- the walk --------------------------------------------------------------------------------
+
+    def visit(self, node: Node, place: _Place) -> None:
+        """Go through a node in the order of the program."""
+        if len(self._path(node, place)) > len(place.path):
+            self._seq([node], place)
+            return
+        if self._is_leaf(node, place):
+            self._emit(node, place)
+            return
+        match node:
+            case Seq(parts):
+                self._seq(parts, place)
+            case Call():
+                unit = self._units[node.target or ""]
+                bindings = {n: place.bind(v) for n, v in node.bindings.items()}
+                self.visit(
+                    unit.tree, replace(place, unit=unit, bindings=bindings, path=(), inside=0)
+                )
+            case Weighted(weight, part):
+                self._apart(node, place, [(weight, part)])
+            case Branch(arms=arms):
+                self._apart(node, place, [(weight, part) for _, weight, part in arms])
+            case Loop():
+                self._loop(node, place)
+            case Block() | Message() | Use() | Par() | Both():
+                self._emit(node, place)
+            case _:
+                assert_never(node)
+
+    def _apart(self, node: Node, place: _Place, arms: Iterable[tuple[Poly, Node]]) -> None:
+        waits = self._waits_in(node, place)
+        for weight, part in arms:
+            if waits:
+                self._end_segment(place, barrier=False)
+            inner = replace(place, outer=place.outer * place.bind(weight))
+            if isinstance(node, Branch):
+                inner = replace(inner, inside=node.span.line)
+            self._begin_at(inner)
+            self._seq([part], inner)
+            if waits:
+                self._end_segment(inner, barrier=False)
+            self._begin_at(place)
+
+    def _loop(self, loop: Loop, place: _Place) -> None:
+        waits = self._waits_in(loop, place)
+        if waits:
+            self._end_segment(place, barrier=False)
+        around = (*place.around, loop.index.mapped(place.bind))
+        inner = replace(place, around=around, inside=loop.span.line)
+        if waits:
+            self._begin_at(inner)
+        self._seq(_body_of(loop), inner)
+        if waits:
+            self._end_segment(inner, barrier=False)
+            self._begin_at(place)
+        self._after(loop, place)
+
+    def _after(self, loop: Loop, place: _Place) -> None:
+        if loop.head != EMPTY and loop.last:
+            final = replace(place, outer=place.outer * place.bind(loop.last))
+            self._emit(after_last(loop), final)
+
+    def _seq(self, parts: Iterable[Node], place: _Place) -> None:
+        """Go through parts that follow each other, those of one construct together."""
+        depth = len(place.path)
+        flat: list[Node] = []
+        for part in parts:
+            flat.extend(part.parts if isinstance(part, Seq) else [part])
+        barriers = [
+            item
+            for item in place.unit.directives
+            if self._open is not None
+            and item.name == "barrier"
+            and item.language == "OpenMP"
+            and item.inside == place.inside
+            and self._around_line(place.unit, item) == place.path
+        ]
+        group: list[Node] = []
+        construct: Directive | None = None
+        for part in flat:
+            path = self._path(part, place)
+            new = path[depth] if len(path) > depth else None
+            if group and new is not construct:
+                self._construct(construct, group, place)
+                group = []
+            construct = new
+            lines = self._lines_of(part).by_file
+            while barriers and self._open is not None:
+                first = lines.get(barriers[0].span.file)
+                if first is None or barriers[0].span.line > first[0]:
+                    break
+                barriers.pop(0)
+                if group:
+                    self._construct(construct, group, place)
+                    group = []
+                self._end_segment(place, barrier=True)
+            if new is None:
+                self.visit(part, place)
+            else:
+                group.append(part)
+        if group:
+            self._construct(construct, group, place)
+        if self._open is not None and place.inside != self._open.place.inside:
+            for _ in barriers:  # a barrier before the team's end is that of the end
+                self._end_segment(place, barrier=True)
+
+    def _construct(self, item: Directive | None, parts: Sequence[Node], place: _Place) -> None:
+        """Go through what a construct governs."""
+        assert item is not None
+        inner = replace(place, path=(*place.path, item))
+        if item.team and self._open is None:
+            self._open = _Open(item, inner, len(place.around), around=place.around)
+            self._governed(item, parts, inner)
+            self._end_segment(inner, barrier=False)
+            team = self._open
+            self._open = None
+            self._teams.append(
+                Team(
+                    *(item, place.unit.entry, place.around, place.outer),
+                    *(tuple(team.segments), tuple(team.shares)),
+                )
+            )
+            return
+        self._governed(item, parts, inner)
+        if self._open is not None and item.waits and not item.team and self._may_share(place):
+            self._end_segment(place, barrier=True)
+
+    def _governed(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+        words = set(item.words)
+        if self._open is not None and words & _LOCKS and place.lock is None:
+            name = item.argument or ""
+            lock = Lock(f"{item.words[0]} {name}".strip(), item)
+            self._seq(parts, replace(place, lock=lock))
+        elif self._open is None or not self._may_share(place):
+            self._seq(parts, place)
+        elif item.is_loop and "distribute" not in words:
+            self._share(item, parts, place)
+        elif item.sections and "sections" in words:
+            for part in parts:
+                line = min(self._lines_of(part).by_file.get(item.span.file, (0, 0)))
+                number = max(0, sum(start <= line for start in item.sections) - 1)
+                self._seq([part], replace(place, who=Who.SECTION, number=number))
+        elif "single" in words:
+            self._seq(parts, replace(place, who=Who.FIRST_COME))
+        elif words & {"master", "masked"}:
+            self._seq(parts, replace(place, who=Who.MASTER))
+        elif "workshare" in words:
+            self._evenly(item, parts, place)
+        else:
+            self._seq(parts, place)
+
+    def _may_share(self, place: _Place) -> bool:
+        """Whether every thread of the team comes to a place."""
+        return place.share is None and place.who is Who.EACH and place.lock is None
+
+    def _share(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+        """Go through the loop of a shared construct, and what comes before it."""
+        for part in parts:
+            if isinstance(part, Loop):
+                self._shared_loop(item, part, place)
+            elif isinstance(part, Seq | Weighted | Branch) and any(nodes_of(part, Loop)):
+                for inner in parts_of(part):
+                    weight = part.weight if isinstance(part, Weighted) else ONE
+                    if isinstance(part, Branch):
+                        weight = next(w for _, w, p in part.arms if p is inner)
+                    at = replace(place, outer=place.outer * place.bind(weight))
+                    self._share(item, [inner], at)
+            else:
+                self.visit(part, place)
+
+    def _shared_loop(self, item: Directive, loop: Loop, place: _Place) -> None:
+        assert self._open is not None
+        index = loop.index.mapped(place.bind)
+        nested = _collapsed(item, loop)
+        trips = index.trips
+        for inner in nested:
+            trips = trips * place.bind(inner.trips)
+        self._number += 1
+        low, high = f"share{self._number}.first", f"share{self._number}.last"
+        share = Share(item, loop, index.first, trips, low, high, bool(nested))
+        self._open.shares.append(share)
+        at = replace(place, who=Who.SHARE, share=share, share_depth=len(place.around))
+        if nested:
+            around = (*place.around, index)
+        else:
+            first, last = Poly.symbol(low), Poly.symbol(high)
+            around = (*place.around, type(index)(index.name, first, last, last - first + 1))
+        self._seq(_body_of(loop), replace(at, around=around, inside=loop.span.line))
+        self._after(loop, place)
+
+    def _evenly(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+        """Go through what threads share out in a way that nobody says."""
+        assert self._open is not None
+        self._number += 1
+        names = f"share{self._number}.first", f"share{self._number}.last"
+        loop = next((part for part in parts if isinstance(part, Loop)), None)
+        if loop is None:
+            self._seq(parts, replace(place, who=Who.FIRST_COME))
+            return
+        share = Share(item, loop, ONE, ZERO, *names, even=True)
+        self._open.shares.append(share)
+        depth = len(place.around)
+        self._seq(parts, replace(place, who=Who.SHARE, share=share, share_depth=depth))
+
+    # --- segments --------------------------------------------------------------------------------
+
+    def _begin_at(self, place: _Place) -> None:
+        """Let the next segment of the team be in the loops around a place."""
+        if self._open is not None and not self._open.nodes:
+            self._open.around = place.around
+
+    def _end_segment(self, place: _Place, *, barrier: bool) -> None:
+        team = self._open
+        if team is None or not self._may_share(place):
+            return
+        if team.nodes or barrier:
+            pieces = self._pieces(team.nodes, len(team.around))
+            team.segments.append(Segment(tuple(pieces), team.around, barrier))
+            team.nodes = []
+        team.around = place.around
+
+    def _emit(self, node: Node, place: _Place) -> None:
+        if self._open is None:
+            self._serial.append((place, node))
+        else:
+            self._open.nodes.append((place, node))
+
+    def _pieces(self, nodes: Sequence[tuple[_Place, Node]], depth: int) -> list[Piece]:
+        found: list[Piece] = []
+        together: list[tuple[_Place, list[Node]]] = []
+        for place, node in nodes:
+            if together and together[-1][0] is place:
+                together[-1][1].append(node)
+            else:
+                together.append((place, [node]))
+        for place, group in together:
+            blocks, calls = self._counted(place, group)
+            if not blocks and not calls:
+                continue
+            spans = [span for node in group for span in _spans(node)]
+            found.append(
+                Piece(
+                    *(place.who, place.around, depth, place.outer),
+                    spans[0] if spans else Span.at(place.unit.file, place.unit.line),
+                    *(place.share, place.share_depth, place.lock, place.number, blocks, calls),
+                )
+            )
+        return found
+
+    def _counted(
+        self, place: _Place, nodes: Sequence[Node]
+    ) -> tuple[tuple[tuple[Block, Poly], ...], tuple[tuple[str, Poly], ...]]:
+        """How often blocks and calls of nodes run in one pass, those of callees included."""
+        alone = replace(place.unit, tree=Seq(tuple(nodes)), hands=(), recursion=None)
+        others = tuple(alone if u.name == alone.name else u for u in self._description.units)
+        found = expand(replace(self._description, units=others), alone)
+        blocks = [(item.block, place.bind(item.count)) for item in found.blocks]
+        calls = [(name, place.bind(count)) for name, count in found.externals.items()]
+        return tuple(pair for pair in blocks if pair[1]), tuple(pair for pair in calls if pair[1])
+
+    # --- questions about nodes -------------------------------------------------------------------
+
+    def _units_with_teams(self) -> frozenset[str]:
+        """The units that have a team, or call one that has."""
+        found = {
+            unit.name
+            for unit in self._description.units
+            if any(item.team and item.language == "OpenMP" for item in unit.directives)
+        }
+        while True:
+            more = {
+                unit.name
+                for unit in self._description.units
+                if unit.name not in found
+                and any(call.target in found for call in nodes_of(unit.tree, Call))
+            }
+            if not more:
+                return frozenset(found)
+            found |= more
+
+    def _is_leaf(self, node: Node, place: _Place) -> bool:
+        """Whether nothing begins or ends in a node."""
+        if self._open is None:
+            calls = nodes_of(node, Call)
+            if any(self._enters(call) for call in calls):
+                return False
+        if isinstance(node, Call):
+            return True
+        lines = self._lines_of(node)
+        return not any(
+            lines.contain(item) and self._matters(item) for item in place.unit.directives
+        )
+
+    def _enters(self, call: Call) -> bool:
+        return call.target in self._with_teams and not call.recursive
+
+    def _matters(self, item: Directive) -> bool:
+        if item.language != "OpenMP":
+            return False
+        if self._open is None:
+            return item.team
+        return item.shared or item.name == "barrier" or bool(_LOCKS & set(item.words))
+
+    def _waits_in(self, node: Node, place: _Place) -> bool:
+        if self._open is None or not self._may_share(place):
+            return False
+        lines = self._lines_of(node)
+        return any(
+            lines.contain(item)
+            and item.language == "OpenMP"
+            and (item.name == "barrier" or (item.waits and not item.team))
+            for item in place.unit.directives
+        )
+
+    def _path(self, node: Node, place: _Place) -> tuple[Directive, ...]:
+        lines = self._lines_of(node)
+        return _in_order(
+            item for item in place.unit.directives if _governs(item) and lines.covered_by(item)
+        )
+
+    def _around_line(self, unit: UnitDescription, item: Directive) -> tuple[Directive, ...]:
+        return _in_order(
+            other
+            for other in unit.directives
+            if _governs(other)
+            and other.span.file == item.span.file
+            and other.span.line < item.span.line <= other.end
+        )
+
+    def _lines_of(self, node: Node) -> _Lines:
+        known = self._lines.get(id(node))
+        if known is None:
+            by_file: dict[str, tuple[int, int]] = {}
+            for span in _spans(node):
+                first, last = by_file.get(span.file, (span.line, span.line))
+                by_file[span.file] = min(first, span.line), max(last, span.end_line)
+            known = self._lines[id(node)] = _Lines(by_file)
+            self._kept.append(node)  # an id is of a node that is there
+        return known
+
+
+def _body_of(loop: Loop) -> list[Node]:
+    return [*([] if loop.head == EMPTY else [loop.head]), loop.body]
+
+
+def _collapsed(item: Directive, loop: Loop) -> list[Loop]:
+    """The loops inside that are shared out together with a loop."""
+    said = (item.clause("collapse") or "1").strip()
+    found: list[Loop] = []
+    for _ in range(int(said) - 1 if said.isdigit() else 0):
+        inner = next(nodes_of(loop.body, Loop), None)
+        if inner is None:
+            break
+        found.append(inner)
+        loop = inner
+    return found
+
+
+def _governs(item: Directive) -> bool:
+    return item.language == "OpenMP" and item.end > item.span.line
+
+
+def _in_order(items: Iterable[Directive]) -> tuple[Directive, ...]:
+    return tuple(sorted(items, key=lambda item: (item.span.line, -item.end)))
+
+
+def _spans(node: Node) -> list[Span]:
+    match node:
+        case Block(lines):
+            return [line.span for line in lines]
+        case Seq() | Weighted():
+            return [span for part in parts_of(node) for span in _spans(part)]
+        case Branch() | Loop():
+            return [node.span, *(span for part in parts_of(node) for span in _spans(part))]
+        case Call() | Message() | Use() | Par() | Both():
+            return [node.span]
+        case _:
+            assert_never(node)

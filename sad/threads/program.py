@@ -1,0 +1,317 @@
+"""A program with OpenMP on a machine, as scaling experiments see it (``sad.parallel.Scalable``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sad.algebra.codes import Coding
+from sad.algebra.nest import sum_nest
+from sad.diagnostics import Span, argument_error, input_error
+from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
+from sad.evaluation.names import Names, longer_names
+from sad.mapping.bind import cost_model_for
+from sad.model.walks.one_thread import one_thread
+from sad.model.walks.teams import teams_of
+from sad.parallel import Phase, Times
+from sad.spmd.rows import Formulas
+from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, is_unresolved
+from sad.threads.costs import BlockCosts
+from sad.threads.runs import OVERHEAD, SERIAL, RunTime, TeamTime, bounds_of, decider
+from sad.threads.segments import Held, PieceFormulas, SegmentFormulas, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.diagnostics import Diagnostics, SadError
+    from sad.machine.schema import Machine, Toolchain
+    from sad.model.directives import Directive
+    from sad.model.walks.teams import Team
+    from sad.reading.loaded import Loaded
+    from sad.reading.options import Choice
+    from sad.spmd.rows import Floats, Rows
+    from sad.threads.costs import BlockCost
+
+_USELESS = 4.0
+NOT_TAKEN = frozenset({"task", "taskloop", "target", "teams", "cancel"})
+"""Constructs that are taken as if they were not there."""
+
+
+class ThreadedProgram:
+    """The times of a program with OpenMP on a machine; a ``Scalable`` whose processes are threads."""
+
+    dimensions = 1
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        choice: Choice,
+        machine: Machine,
+        toolchain: Toolchain,
+        *,
+        bind: str = "close",
+        first_touch: str = "parallel",
+    ) -> None:
+        found = counted(loaded.description, choice.entry, choice.settings, choice.assume)
+        if found.entry is None:
+            names = ", ".join(unit.name for unit in found.description.units[:8])
+            message = "there is no main program, and several units nobody calls"
+            raise _error("SAD947", message, f"choose where to start: --entry UNIT; units: {names}")
+        description = one_thread(found.description)
+        entry = description.unit(found.entry.name)
+        assert entry is not None
+        self.name, self.file = entry.entry, entry.file
+        self._place = Span.at(entry.file, entry.line)
+        self.machine = machine
+        self._bind, self._first_touch = bind, first_touch
+        teams = teams_of(description, entry)
+        if not teams.teams:
+            hint = (
+                "--threads is for source with parallel regions; sad analyze has one thread's time"
+            )
+            raise _error("SAD947", f"{self.name} has no team of OpenMP", hint, self._place)
+        reached = found.expansion.activations
+        self._directives = [
+            item
+            for unit in description.units
+            if unit.name in reached
+            for item in unit.directives
+            if item.language == "OpenMP"
+        ]
+        kind = cost_model_for(toolchain, choice.cost_model)
+        if kind.compiles:
+            message = f"programs with several threads have no times under the {kind.name} model"
+            raise _error("SAD947", message, "use --model throughput or --model additive")
+        shares = tuple(share for team in teams.teams for share in team.shares)
+        self._costs = BlockCosts(description, entry, shares, machine, toolchain, kind)
+        self._serial = [PieceFormulas(piece) for piece in teams.serial]
+        self._teams = [_Team(team) for team in teams.teams]
+        used = self._costs.symbols
+        for piece in self._serial:
+            used |= piece.symbols
+        for team in self._teams:
+            used |= team.symbols
+        used = frozenset(name for name in used if not name.startswith(INDEX_MARK)) - {NTHREADS}
+        names = Names(
+            description, used | used_symbols(found.expansion), limit_symbols(description, used)
+        )
+        self.longer = longer_names(names, names_of(found.expansion))
+        order = [symbol for symbol in names.parameters if symbol in used]
+        order += sorted(used.difference(order))
+        self.symbols = {names.label(symbol): symbol for symbol in order}
+        for label, symbol in self.symbols.items():
+            if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
+                message = f"times depend on {label}, which is a {names.coding(symbol)} variable"
+                raise _error("SAD938", message, "only sizes, trip counts and probabilities scale")
+        self.least = {
+            label: float(names.parameters[symbol].least)
+            for label, symbol in self.symbols.items()
+            if symbol in names.parameters
+        }
+        self.open = tuple(label for label, symbol in self.symbols.items() if is_unresolved(symbol))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that need values."""
+        return tuple(self.symbols)
+
+    def times(self, points: Mapping[str, Any]) -> Times:
+        """Return the times at points: arrays by name, ``nprocs`` being the threads.
+
+        Raises ``SadError`` as ``at``.
+        """
+        shape = np.broadcast_shapes(*(np.shape(points[n]) for n in (NPROCS, *self.symbols)))
+
+        def flat(name: str) -> Floats:
+            return np.broadcast_to(np.asarray(points[name], np.float64), shape).reshape(-1)
+
+        threads = flat(NPROCS)
+        values = {symbol: flat(name) for name, symbol in self.symbols.items()}
+        runs = [
+            self.at(int(threads[row]), {name: float(v[row]) for name, v in values.items()})
+            for row in range(threads.size)
+        ]
+
+        def column(numbers: Sequence[float]) -> Floats:
+            return np.array(numbers, np.float64).reshape(shape)
+
+        overhead = column([run.overhead for run in runs])
+        names = dict.fromkeys(name for run in runs for name in run.parts)
+        phases = tuple(
+            Phase(name, name == OVERHEAD, column([run.parts.get(name, 0.0) for run in runs]))
+            for name in names
+        )
+        threaded = np.empty(len(runs), np.object_)
+        threaded[:] = [run.facts for run in runs]
+        return Times(
+            column([run.estimate for run in runs]) - overhead,
+            overhead,
+            phases,
+            origins=self.origins,
+            threaded=threaded.reshape(shape),
+        )
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Where the machine's numbers about threads come from."""
+        multicore = self.machine.multicore
+        found = [
+            f"{item.name}: {item.bytes_per_s.value / 1e9:g} GB/s ({_short(item.bytes_per_s.source)})"
+            for item in multicore.shared
+        ]
+        found += [
+            f"{name}: {cost.text} ({_short(cost.source)})"
+            for name, cost in multicore.costs.items()
+            if name in self._used_costs()
+        ]
+        return tuple(found)
+
+    def _used_costs(self) -> set[str]:
+        words = {word for item in self._directives for word in item.words}
+        found = {"fork_join_s", "barrier_s"}
+        found |= {f"{word}_s" for word in words & {"critical", "atomic"}}
+        clauses = {name for item in self._directives for name, _ in item.clauses}
+        kinds = {share.schedule[0] for team in self._teams for share in team.team.shares}
+        if kinds & {"dynamic", "guided"}:
+            found.add("dispatch_s")
+        if "reduction" in clauses:
+            found.add("reduction_s")
+        return found
+
+    def at(self, threads: int, values: Mapping[str, float]) -> RunTime:
+        """Return a run with so many threads, values by symbol.
+
+        Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
+        """
+        costs = self._costs.at(threads, values)
+        rows: Rows = {name: np.array([value]) for name, value in values.items()}
+        run = RunTime(threads)
+        for piece in self._serial:
+            counts = np.array(piece.formulas(rows, 1))[:, 0]
+            run.serial += float(piece.costs(costs) @ counts)
+        if run.serial:
+            run.parts[SERIAL] = run.serial
+        run.low = run.estimate = run.high = run.phi = run.work = run.serial
+        groups = self._groups(threads)
+        for team in self._teams:
+            self._add(team, run, rows, costs, groups)
+        if run.overhead:
+            run.parts[OVERHEAD] = run.overhead
+            for name in ("low", "estimate", "high", "phi"):
+                setattr(run, name, getattr(run, name) + run.overhead)
+        if run.high > _USELESS * run.low:
+            run.high = float("nan")
+        return run
+
+    def _groups(self, threads: int) -> dict[str, int]:
+        """Over how many of each shared level the threads are spread."""
+        multicore = self.machine.multicore
+        found: dict[str, int] = {}
+        for level in multicore.shared:
+            number = multicore.groups(level)
+            each = level.cores or -(-multicore.cores // multicore.sockets) or threads
+            if self._first_touch == "serial" and level.level == self.machine.memory[-1].name:
+                found[level.name] = 1
+            elif self._bind == "spread":
+                found[level.name] = min(number, threads)
+            else:
+                found[level.name] = min(number, -(-threads // each))
+        return found
+
+    def _add(
+        self,
+        team: _Team,
+        run: RunTime,
+        rows: Rows,
+        costs: Mapping[int, BlockCost],
+        groups: Mapping[str, int],
+    ) -> None:
+        threads, multicore = run.threads, self.machine.multicore
+        starts = float(team.starts(rows, 1)[0][0])
+        if threads > 1:
+            each = multicore.cost("fork_join_s", threads)
+            each += team.reductions * threads * multicore.cost("reduction_s", threads)
+            run.overhead += starts * each
+        held: dict[str, Held] = {}
+        total = np.zeros(6)
+        label, most = "", -1.0
+        for segment in team.segments:
+            found = time_of(segment, threads, rows, costs, multicore, groups)
+            if segment.segment.barrier and threads > 1:
+                run.overhead += found.passes * multicore.cost("barrier_s", threads)
+            times = bounds_of(found, threads)
+            total += np.array(times)
+            text = decider(team.team.directive.span, found, times[1], threads)
+            run.parts[text] = run.parts.get(text, 0.0) + times[1]
+            if times[1] > most:
+                label, most = text, times[1]
+            for name, item in found.held.items():
+                for everywhere in (held, run.held):
+                    known = everywhere.setdefault(name, Held(servers=item.servers))
+                    for span, seconds in item.lines.items():
+                        known.add(seconds, span)
+        low, likely, high, phi, mean, work = map(float, total)
+        run.low, run.estimate, run.high = run.low + low, run.estimate + likely, run.high + high
+        run.phi, run.work = run.phi + phi, run.work + work
+        omega = max((item.seconds / item.servers for item in held.values()), default=0.0)
+        span = team.team.directive.span
+        name = f"{team.team.unit}:{span.line}"
+        run.teams.append(TeamTime(name, span, low, likely, high, phi, omega, mean, label, held))
+
+    def tell(self, diagnostics: Diagnostics) -> None:
+        """Note what the times rest on beside the program's input."""
+        machine, place = self.machine, self._place
+        multicore = machine.multicore
+        missing = sorted(self._used_costs() - multicore.costs.keys())
+        if not multicore.shared:
+            missing.insert(0, "memory that cores share")
+        if missing:
+            message = f"the machine {machine.name} has no {', '.join(missing)}"
+            hint = "no time is lost by that here; docs/machines.md: shared, threading"
+            diagnostics.note("SAD948", message, place, hint)
+        for item in self._directives:
+            left = NOT_TAKEN & set(item.words)
+            clauses = [name for name in ("num_threads", "if") if item.clause(name) is not None]
+            if left:
+                message = f"OpenMP {item.name} is taken as code of the thread that comes to it"
+                diagnostics.note("SAD949", message, item.span, "its times are those of one thread")
+            elif clauses:
+                message = f"the clause {' and '.join(clauses)} is not taken into account"
+                hint = "teams have the number of threads that --threads says"
+                diagnostics.note("SAD949", message, item.span, hint)
+        if self.open:
+            shown = ", ".join(self.open[:6])
+            message = f"the times rest on {shown}, which only a run can tell"
+            diagnostics.note(
+                "SAD940", message, Span.at(self.file), "--phases shows what takes how long"
+            )
+
+
+class _Team:
+    def __init__(self, team: Team) -> None:
+        self.team = team
+        self.segments = [SegmentFormulas(segment) for segment in team.segments]
+        self.starts = Formulas([sum_nest(team.around, team.outer)])
+        self.symbols = self.starts.symbols
+        for segment in self.segments:
+            self.symbols |= segment.symbols
+        shared = [share.directive for share in team.shares]
+        directives: dict[int, Directive] = {id(x): x for x in (team.directive, *shared)}
+        self.reductions = sum(
+            len((said or "").rpartition(":")[2].split(","))
+            for item in directives.values()
+            for name, said in item.clauses
+            if name == "reduction"
+        )
+
+
+def _short(source: str) -> str:
+    text = " ".join(source.split())
+    return text if text else "no source"
+
+
+def _error(code: str, message: str, hint: str, span: Span | None = None) -> SadError:
+    if span is None:
+        return argument_error(code, message, hint)
+    return input_error(code, message, span, hint)

@@ -1,0 +1,201 @@
+"""Segments between barriers, locks, sections, what one thread does, and what memory makes of it."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from math import isnan, log
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.contention.estimate import cycle_time
+from tests.analysis import test_threads as counted
+from tests.support.command import sad
+from tests.threads.programs import counting_machine, run_of, threaded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sad.threads.program import RunTime
+
+COSTS = """\
+threading:
+  fork_join_s: {formula: "100*threads", source: x}
+  barrier_s: {value: 10, source: x}
+  critical_s: {value: 5, source: x}
+  atomic_s: {value: 3, source: x}
+  dispatch_s: {value: 2, source: x}
+  reduction_s: {value: 7, source: x}
+"""
+ADD = "s[{0}] = s[{0}] + 1.0;"
+
+
+def seconds(tmp_path: Path, body: str, threads: int, more: str = "", **values: float) -> float:
+    """The estimate of a function with this body."""
+    return _run(tmp_path, body, threads, more, **values).estimate
+
+
+def _run(tmp_path: Path, body: str, threads: int, more: str = "", **values: float) -> RunTime:
+    source = tmp_path / "f.c"
+    source.write_text(f"void f(int n, int k, double *s) {{ int i, it; double t;\n{body}\n}}\n")
+    return run_of(threaded(source, counting_machine(tmp_path, more)), threads, **values)
+
+
+def test_every_thread_does_what_is_not_shared_out(tmp_path: Path) -> None:
+    body = f"""
+#pragma omp parallel private(i)
+  {{ for (i = 0; i < n; i++) {ADD.format("i")} }}
+  {ADD.format(0)}
+"""
+    assert [seconds(tmp_path, body, t, n=9) for t in (1, 2, 8)] == [10, 10, 10]
+
+
+def test_a_segment_ends_at_each_barrier(tmp_path: Path) -> None:
+    two = """
+#pragma omp parallel private(i)
+  {
+#pragma omp for schedule(static) WAIT
+    for (i = 0; i < 5; i++) s[i] = s[i] + 1.0;
+#pragma omp single
+    s[0] = s[0] + 1.0;
+#pragma omp for schedule(static, 1)
+    for (i = 0; i < 5; i++) s[i] = s[i] + 1.0;
+  }
+"""
+    # 3 and 2; then one thread; then 3 and 2
+    assert seconds(tmp_path, two.replace("WAIT", ""), 2) == 3 + 1 + 3
+    assert seconds(tmp_path, two.replace("WAIT", "nowait"), 2) == 3 + 3  # the second thread is free
+    assert seconds(tmp_path, two.replace("WAIT", ""), 1) == 11
+
+
+def test_barriers_in_a_loop_that_every_thread_runs(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel private(i, it)
+  for (it = 0; it < k; it++) {
+#pragma omp master
+    s[0] = s[0] + 1.0;
+#pragma omp barrier
+#pragma omp for
+    for (i = it; i < n; i++) s[i] = s[i] + 1.0;
+  }
+"""
+    expected = sum(1 + -(-(20 - it) // 4) for it in range(6))
+    assert seconds(tmp_path, body, 4, n=20, k=6) == expected
+    expected += 100 * 4 + 6 * 2 * 10
+    assert seconds(tmp_path, body, 4, COSTS, n=20, k=6) == expected
+
+
+def test_sections_go_to_who_comes_first(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel sections private(i)
+  {
+#pragma omp section
+    for (i = 0; i < 6; i++) s[i] = s[i] + 1.0;
+#pragma omp section
+    for (i = 0; i < 3; i++) s[i] = s[i] + 1.0;
+#pragma omp section
+    s[0] = s[0] + 1.0;
+  }
+"""
+    assert [seconds(tmp_path, body, t) for t in (1, 2, 3, 4)] == [10, 6, 6, 6]
+
+
+def test_critical_is_the_machine_repair_model(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for private(i)
+  for (i = 0; i < n; i++) {
+    s[i] = s[i] + 1.0; s[i] = s[i] + 1.0; s[i] = s[i] + 1.0;
+#pragma omp critical
+    s[0] = s[0] + 1.0;
+  }
+"""
+    for threads in (1, 2, 4, 8):
+        run = _run(tmp_path, body, threads, n=64)
+        assert run.low == max(64 / threads * 4, 64 if threads > 1 else 0)  # max(own + lock, T lock)
+        assert run.theta == pytest.approx(log(64 / (64 / threads * 4)))
+        share = 64 / threads
+        expected = share * cycle_time(threads, 3.0, [(1.0, 1)]) if threads > 1 else 256
+        assert run.estimate == pytest.approx(expected)
+        assert isnan(run.high) or run.low <= run.estimate <= run.high
+        assert run.busiest == "critical"
+    with_entry = _run(tmp_path, body, 8, COSTS, n=64)
+    assert with_entry.low == 64 * (1 + 5) + 800
+
+
+def test_costs_of_the_library_are_added(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for reduction(+:t) schedule(dynamic, 2)
+  for (i = 0; i < 8; i++) s[i] = s[i] + 1.0;
+"""
+    # eight iterations in four chunks on two threads: 4 s, two dispatches of 2 s each, start, reduction
+    assert seconds(tmp_path, body, 2, COSTS) == 4 + 2 * 2 + 200 + 2 * 7
+    assert seconds(tmp_path, body, 1, COSTS) == 8
+
+
+def test_atomic_updates_of_one_variable_wait_for_each_other(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for
+  for (i = 0; i < n; i++) {
+#pragma omp atomic
+    TARGET += 1.0;
+  }
+"""
+    one = _run(tmp_path, body.replace("TARGET", "t"), 8, COSTS, n=80)
+    many = _run(tmp_path, body.replace("TARGET", "s[i]"), 8, COSTS, n=80)
+    assert (one.busiest, many.busiest) == ("atomic, line 5", "")
+    assert one.low == 80 * 3 + 800
+    assert many.low == 10 * (1 + 3) + 800
+
+
+def test_collapsed_loops_are_shared_out_together(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for collapse(2)
+  for (i = 0; i < 3; i++)
+    for (it = 0; it < 5; it++) s[i] = s[i] + 1.0;
+"""
+    assert seconds(tmp_path, body, 4) == pytest.approx(4)
+    assert seconds(tmp_path, body, 1) == pytest.approx(15)
+
+
+@pytest.mark.parametrize("name", counted.FORTRAN)
+def test_one_thread_takes_what_analyze_says(tmp_path: Path, name: str) -> None:
+    source = tmp_path / "p.f"
+    source.write_text(counted.FORTRAN[name] + counted.PROCEDURES_F, encoding="utf-8")
+    machine = counting_machine(tmp_path)
+    for chosen in (machine, "sparc2"):
+        program = threaded(source, chosen)
+        if program.parameters:
+            continue
+        out = json.loads(sad("analyze", source, "--machine", chosen, "--format", "json").out)
+        run = program.at(1, {})
+        assert run.estimate == pytest.approx(out["seconds"]["value"], rel=1e-12)
+        assert run.low == run.estimate == run.high
+
+
+def test_memory_of_the_published_machine_is_a_shared_resource(tmp_path: Path) -> None:
+    source = tmp_path / "triad.c"
+    source.write_text(
+        """\
+double a[20000000], b[20000000], c[20000000], d[20000000];
+void triad(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 20000000; i++)
+    a[i] = b[i] + c[i]*d[i];
+}
+""",
+        encoding="utf-8",
+    )
+    program = threaded(source, "xeon-gold-6148")
+    runs = [run_of(program, threads) for threads in (1, 2, 4, 8, 16, 20, 40)]
+    assert all(run.busiest == "memory" for run in runs)
+    moved = 20_000_000 * 8 * 5  # three arrays are read, one is read and written
+    assert runs[2].omega == pytest.approx(moved / 1.0961e11, rel=1e-4)
+    assert runs[-1].omega == pytest.approx(moved / 1.0961e11 / 2, rel=1e-4)  # on two sockets
+    for before, run in pairwise(runs):
+        assert run.phi < before.phi
+        assert run.low <= run.estimate <= run.high
+    serial = threaded(source, "xeon-gold-6148", first_touch="serial")
+    assert run_of(serial, 40).omega == pytest.approx(moved / 1.0961e11, rel=1e-4)
+    spread = threaded(source, "xeon-gold-6148", bind="spread")
+    assert run_of(spread, 4).omega == pytest.approx(moved / 1.0961e11 / 2, rel=1e-4)
