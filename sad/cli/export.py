@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from sad.reading.loaded import Loaded
 
 
+_MODELS = ("jmva", "pnml", "prism", "tra", "sta", "dot")
+"""Formats of stochastic models."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
@@ -38,9 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         dest="to",
         required=True,
-        choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela", "jmva"),
+        choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela", *_MODELS),
         help="the language of the file to write; pamela is a model of the program with its arrays "
-        "distributed, for sad contention; jmva is a queueing network (*.qn.yaml) for JMT",
+        "distributed, for sad contention; jmva is a queueing network (*.qn.yaml) for JMT; of Petri "
+        "nets (*.net.yaml, *.pnml) pnml is for other tools, prism a module for PRISM and Storm, tra "
+        "and sta its chain, dot a picture",
     )
     add_pamela_arguments(parser)
     add_model_arguments(parser)
@@ -52,7 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.to == "pamela":
         return write_pamela(args)
     check_no_pamela(args)
-    if args.to == "jmva":
+    if args.to in _MODELS:
         return write_model(args)
     from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
 

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "models",
         nargs="+",
         metavar="FILE",
-        help="queueing network (*.qn.yaml) or Petri net (*.net.yaml); several for several",
+        help="queueing network (*.qn.yaml) or Petri net (*.net.yaml, *.pnml); several for several",
     )
     add_set_argument(parser, "give a parameter of the models a value, for instance N=20")
     add_vary_argument(parser, required=False)

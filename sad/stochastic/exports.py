@@ -11,8 +11,21 @@ from sad.stochastic.models import read_model
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WRITERS = {("jmva", ".qn.yaml"): "sad.stochastic.queueing.jmva"}
-"""By format and suffix, the module that has ``write(model, given)``."""
+WRITERS = {
+    ("jmva", ".qn.yaml"): "sad.stochastic.queueing.jmva",
+    **{
+        (name, suffix): f"sad.stochastic.nets.{module}"
+        for suffix in (".net.yaml", ".pnml")
+        for name, module in (
+            ("pnml", "pnml"),
+            ("prism", "prism"),
+            ("tra", "prism.write_chain"),
+            ("sta", "prism.write_states"),
+            ("dot", "drawing"),
+        )
+    },
+}
+"""By format and suffix, the module that has ``write(model, given)``, or another function of it."""
 FORMATS = tuple(dict.fromkeys(name for name, _ in WRITERS))
 
 
@@ -23,6 +36,8 @@ def exported(path: str, to: str, given: Mapping[str, str]) -> str:
     """
     for (name, suffix), module in WRITERS.items():
         if name == to and path.endswith(suffix):
-            return import_module(module).write(read_model(path), given)
+            home, _, function = module.partition(".write_")
+            write = getattr(import_module(home), f"write_{function}" if function else "write")
+            return write(read_model(path), given)
     known = ", ".join(f"*{suffix}" for name, suffix in WRITERS if name == to)
     raise input_error("SAD988", f"this is not written as {to}", Span.at(path), f"what is: {known}")

@@ -92,6 +92,7 @@ KINDS = (
         ("half_throughput", "states"),
     ),
     Kind(".net.yaml", "Petri net", "sad.stochastic.nets.read", (*_NET, "most_markings")),
+    Kind(".pnml", "Petri net in PNML", "sad.stochastic.nets.pnml", (*_NET, "most_markings")),
 )
 _FLAGS = {"half_throughput": "brehm", "most_markings": "most-markings"}
 

@@ -27,6 +27,13 @@ sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
     "sad solve repair.qn.yaml --format html -o repair.html",
     "sad solve repair.qn.yaml --vary N=1:9 --format csv",
     "sad solve repair.net.yaml --exact",
+    """\
+sad export repair.net.yaml --to pnml -o repair.pnml
+sad solve repair.pnml""",
+    "sad export repair.net.yaml --to prism",
+    "sad export repair.net.yaml --to tra",
+    "sad export repair.net.yaml --to sta",
+    "sad export repair.net.yaml --to dot",
     "sad solve repair.net.yaml --symbolic --set N=3",
     "sad solve repair.net.yaml --simulate --precision 0.05",
     "sad solve repair.net.yaml --at 0.1",

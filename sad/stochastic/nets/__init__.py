@@ -9,5 +9,7 @@ field           small nets in fractions and formulas
 simulate        runs by chance
 structure       invariants, siphons and traps, dead markings and live transitions
 measures        what users ask: throughput(t), tokens(p), probability(test)
+pnml, xml       nets in PNML, read and written
+prism, drawing  nets for PRISM and Storm, and as pictures
 solve           what is printed
 """

@@ -56,6 +56,7 @@ class NetModel:
     places: Mapping[str, Item]
     transitions: tuple[TransitionEntry, ...]
     measures: Mapping[str, Item]
+    remarks: tuple[str, ...] = ()
 
     def solve(
         self, given: Mapping[str, str], options: Options, diagnostics: Diagnostics

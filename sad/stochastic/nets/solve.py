@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +65,11 @@ def solution_of(
 ) -> Solution:
     """Return the measures of a net, solved as ``options`` say; raises ``SadError`` as that."""
     del diagnostics
+    found = _solution(model, given, options)
+    return replace(found, remarks=(*found.remarks, *model.remarks))
+
+
+def _solution(model: NetModel, given: Mapping[str, str], options: Options) -> Solution:
     asked = [
         f"--{name}"
         for name in ("exact", "symbolic", "structure", "simulate", "at")
