@@ -69,7 +69,8 @@ class Model:
     ``measured`` are the smallest and largest values of sizes in the runs of a profile, ``fitted`` the
     functions of sizes that were found for parameters, both by symbol.
     ``doubts`` are sentences about what counts hold for only if it is so, because of threads.
-    ``computed`` keeps blocks' counts by id once they are evaluated, ``made`` the specialised model.
+    ``computed`` keeps blocks' counts by id once they are evaluated, ``below`` those that fitted
+    functions of sizes let fall below 0, which are taken as 0; ``made`` the specialised model.
     """
 
     description: Description
@@ -101,6 +102,7 @@ class Model:
     computed: dict[str, Number | None] = field(
         default_factory=dict[str, "Number | None"], init=False, compare=False
     )
+    below: set[str] = field(default_factory=set[str], init=False, compare=False)
     made: list[Model] = field(default_factory=list["Model"], init=False, compare=False)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.algebra import atoms
@@ -135,16 +136,21 @@ def block_counts(model: Model) -> Mapping[str, Number | None]:
     """
     if not model.computed:
         blocks = model.expansion.blocks
-        model.computed.update(values_of(model, {block.id: block.count for block in blocks}))
+        counts = {block.id: block.count for block in blocks}
+        model.computed.update(values_of(model, counts, model.below))
         if model.evaluated is not None:
             model.computed.update(model.evaluated.counts)
     return model.computed
 
 
-def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | None]:
+def values_of(
+    model: Model, polys: Mapping[Key, Poly], below: set[Key] | None = None
+) -> dict[Key, Number | None]:
     """Values of formulas by key; None where something is missing that makes a difference.
 
-    Raises ``SadError`` SAD503 if the values given make a formula divide by zero or overflow.
+    Functions that were fitted one by one to runs may contradict each other at other sizes: what is
+    below 0 then is taken as 0, and its keys are put into ``below``. Raises ``SadError`` SAD503 if the
+    values given make a formula divide by zero or overflow, or be below 0 if nothing was fitted.
     """
     given = model.values.keys()
     known = {key: poly for key, poly in polys.items() if atoms.free_symbols(poly) <= given}
@@ -154,15 +160,23 @@ def values_of(model: Model, polys: Mapping[Key, Poly]) -> dict[Key, Number | Non
             if key not in known and atoms.free_symbols(left := put_in(poly)) <= given:
                 known[key] = left
     distinct = list(dict.fromkeys(known.values()))
-    results = checked_numbers(compile_polys(distinct), model.values) if distinct else []
+    least = -inf if model.fitted else -_ROUNDING
+    results = checked_numbers(compile_polys(distinct), model.values, least) if distinct else []
     by_poly = dict(zip(distinct, results, strict=True))
+    if below is not None:
+        below.update(key for key, poly in known.items() if by_poly[poly] < -_ROUNDING)
+    if model.fitted:
+        by_poly = {poly: max(value, 0) for poly, value in by_poly.items()}
     return {key: by_poly[known[key]] if key in known else None for key in polys}
 
 
-def checked_numbers(formulas: Formulas, values: Mapping[str, Number]) -> list[Number]:
+def checked_numbers(
+    formulas: Formulas, values: Mapping[str, Number], least: float = -_ROUNDING
+) -> list[Number]:
     """Return the values of formulas that count something, in order.
 
-    Raises ``SadError`` SAD503 if the values given make one divide by zero, overflow or be below 0.
+    Raises ``SadError`` SAD503 if the values given make one divide by zero, overflow or be below
+    ``least``.
     """
     try:
         found = formulas.where_it_counts(values)  # what a condition keeps from running has no value
@@ -174,7 +188,7 @@ def checked_numbers(formulas: Formulas, values: Mapping[str, Number]) -> list[Nu
     if len(results) < len(found):
         message = "with the values given, a count divides by zero"
         raise argument_error("SAD503", message, "a divisor or a loop's step is zero")
-    if lowest < -_ROUNDING:
+    if lowest < least:
         message = f"the values given contradict each other: something would run {lowest:g} times"
         raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")
     return results

@@ -9,6 +9,7 @@ Over 400 lines: the ways a unit is entered are made and used here only.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -344,9 +345,21 @@ def amount_in(expansion: Expansion, unit: UnitDescription, context: Context, amo
     return total(found)
 
 
+_made: deque[Expansion] = deque(maxlen=2)
+"""The expansions that were made last."""
+
+
 def expand(description: Description, entry: UnitDescription | None) -> Expansion:
-    """Return the counts of all blocks reached from ``entry``; None describes each unit by itself."""
-    return _Expander(description, entry).run()
+    """Return the counts of all blocks reached from ``entry``; None describes each unit by itself.
+
+    What is asked for again soon, as an import of profiles does, is made once; nobody changes it.
+    """
+    for known in _made:
+        if known.description is description and known.entry is entry:
+            return known
+    found = _Expander(description, entry).run()
+    _made.append(found)
+    return found
 
 
 def is_library(units: int, programs: int, roots: int) -> bool:

@@ -107,6 +107,10 @@ def _where_measured(view: View, several: Sequence[str]) -> Iterator[str]:
             times = f"{far[symbol]:.3g} times that" if low == high else _times(far[symbol])
             where += f"; {name} = {number_text(model.values[symbol])} is extrapolated, {times}"
         yield where
+    if model.below:
+        number = len(model.below)
+        blocks = f"{number} count{'s' * (number > 1)} of blocks"
+        yield f"functions fitted to runs contradict each other here: {blocks} below 0 taken as 0"
 
 
 def _number(value: float) -> str:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tests.proofs.real import Program
 
 SAMPLES = 4000
+FEWEST = 0.5  # samples that can come together, as sad has it
 _ENDS = (0.05, 0.95)
 Interval = tuple[float, float]
 
@@ -123,14 +124,17 @@ def _intervals(
     parts = [counts(points) for points in random_points(model.random, SAMPLES, 1)]
     arrays = [np.concatenate(item) for item in zip(*parts, strict=True)]
     mask = possible(arrays)
-    by_poly = {poly: array[mask] for poly, array in zip(polys, arrays, strict=True)}
+    if mask.mean() < FEWEST:
+        mask = np.ones(SAMPLES, dtype=bool)
+    least = [np.maximum(array[mask], 0) for array in arrays]
+    by_poly = dict(zip(polys, least, strict=True))
     sums = np.zeros(int(mask.sum()))
     for line, counted in places.items():
         if line not in known or not any(poly in by_poly for poly in counted):
             sums += known[line][0] if line in known and line in wanted else 0.0
             continue
         rest = known[line][0] - sum(_mean(model, poly) for poly in counted if poly in by_poly)
-        array = rest + sum(by_poly[poly] for poly in counted if poly in by_poly)
+        array = np.asarray(rest + sum(by_poly[poly] for poly in counted if poly in by_poly))
         known[line] = _ends(array)
         if line in wanted:
             sums += array
@@ -146,7 +150,7 @@ def _is_known(model: Model, poly: Poly) -> bool:
 
 
 def _mean(model: Model, poly: Poly) -> float:
-    return float(compile_polys([poly])(model.values)[0])
+    return max(float(compile_polys([poly])(model.values)[0]), 0.0)
 
 
 def _ends(array: np.ndarray) -> Interval:

@@ -36,7 +36,9 @@ program may take {seconds} s of CPU time.
 * *lines*, *total*: at the size that was not profiled, the share of lines within {close:.0%}, and the
   relative error of their sum; *open* where a line's count has no value, as that of code which no
   profiled run came to, and *refused* where the values contradict each other at that size.
-* *in interval*: the share of the lines whose count is between the 5 % and 95 % quantiles.
+* *in interval*: the share of the lines whose count is between the 5 % and 95 % quantiles. *lines seen*:
+  the share of the lines that some profiled run came to; the last column is for these alone. Of a line
+  that no profiled run came to nothing is known; it is compared only if it ran at the largest input.
 """
 
 
@@ -65,9 +67,9 @@ def _summary(found: Sequence[Proof]) -> str:
     rows = [
         (
             "| programs | of them done | closed | lines compared | predicted at a third size "
-            "| lines within 1 % | totals within 5 % | lines in interval |"
+            "| lines within 1 % | totals within 5 % | lines in interval | lines seen | in interval |"
         ),
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
         _row("`make oracle`", [item for item in found if item.name not in further]),
         _row("more", [item for item in found if item.name in further]),
     ]
@@ -80,10 +82,13 @@ def _row(name: str, found: Sequence[Proof]) -> str:
     third = [item.third for item in done if item.third is not None]
     lines = [line for case in third for line in case.lines]
     close = sum(case.total_error <= FAR_CLOSE for case in third)
+    seen = {id(line) for item in done for line in item.seen}
     return (
         f"| {name}: {len(found)} | {len(done)} | {sum(item.is_closed for item in done)} | {same:,} "
         f"| {len(third)} | {_share(line.is_close for line in lines)} | {close} "
-        f"| {_share(line.is_inside for line in lines)} |"
+        f"| {_share(line.is_inside for line in lines)} "
+        f"| {_share(place in seen for place in map(id, lines))} "
+        f"| {_share(line.is_inside for item in done for line in item.seen)} |"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.proofs.compare import CLOSE, Case
+from tests.proofs.compare import CLOSE, Case, Line
 
 TOTAL_CLOSE, FAR_CLOSE = 0.001, 0.05
 """How close totals are to be at the sizes that were profiled, and at the third."""
@@ -31,6 +31,13 @@ class Proof:
     seconds: float = 0.0
     failed: str = ""
     not_done: bool = False
+
+    @property
+    def seen(self) -> list[Line]:
+        """The lines at the third size that some profiled run came to."""
+        places = {line.place for case in self.same for line in case.lines if line.truth}
+        third = () if self.third is None else self.third.lines
+        return [line for line in third if line.place in places]
 
     @property
     def is_closed(self) -> bool:

@@ -31,7 +31,7 @@ from sad.profiles.run_counts import RunCounts
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.measuring.block_totals import BlockTotals
@@ -114,6 +114,7 @@ class Measurer:
                     self._counts[place] = self._counts.get(place, ZERO) + block.count
                     self._units[place] = block.unit.name
                     self._blocks.setdefault(place, []).append((block.unit.name, block.number))
+        self._reached = {(block.unit.file, block.unit.line) for block in expansion.blocks}
         self._alone = {name for name, count in expansion.activations.items() if count == ONE}
         self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
         self.result = Measurements()
@@ -181,6 +182,8 @@ class Measurer:
             self.result.misses.setdefault(name, []).append(missed)
             self.result.places[name] = seen.span
         self.result.unreached |= estimate.unreached & self.parameters.keys()
+        if self._is_program:
+            self.result.diagnostics += self._unseen(estimate, profile.path)
         run = self._run(estimate, sizes, values, profile.path)
         if run is not None:
             self.result.runs.append(run)
@@ -213,6 +216,20 @@ class Measurer:
                 found = Diagnostic("SAD719", Severity.WARNING, message, Span.at(*place), hint)
                 self.result.diagnostics.append(found)
                 return
+
+    def _unseen(self, estimate: Estimate, run: str) -> Iterator[Diagnostic]:
+        """Note the units that ran though no call of them is seen: counts leave them out."""
+        for flow, counts in estimate.flows:
+            starts = counts.total(flow.starts.values())
+            place = flow.unit.span.file, flow.unit.span.line
+            if starts and place not in self._reached:
+                name = flow.unit.spelling or flow.unit.name
+                message = (
+                    f"left out, in {run}: {name} ran {starts} times, and no call of it is seen"
+                )
+                hint = "it is called by a generic name, or by code that is not modelled"
+                span = flow.unit.header or flow.unit.span
+                yield Diagnostic("SAD713", Severity.NOTE, message, span, hint)
 
     def _calls(self, estimate: Estimate) -> Fraction:
         """How often the entry was called; 1 of a main program if that is not known."""

@@ -89,8 +89,9 @@ def uncertainty_of(
 ) -> Uncertainty | None:
     """Return how sure a prediction is; None if no value of its model is random.
 
-    Values are independent of each other. Raises ``SadError``: SAD513 (values that
-    cannot come together more often than not), SAD503 (no value, or one that is too large).
+    Values are independent of each other. Functions that were fitted to runs and cannot come together
+    more often than not give counts of 0 where these would be below. Raises ``SadError``: SAD513 (other
+    values that cannot come together more often than not), SAD503 (no value, or one that is too large).
     """
     if not prediction.model.random:
         return None
@@ -117,6 +118,7 @@ class _Study:
         self._polynomials = self._reduced(list(dict.fromkeys(counts)), prediction)
         self._kept: NDArray[np.bool_] | None = None
         self._mask: NDArray[np.bool_] | None = None
+        self._is_cut = False  # what is below 0 is taken as 0
 
     def _is_known(self, parts: Weighted) -> bool:
         return all(atoms.free_symbols(poly) <= self._model.values.keys() for poly in parts)
@@ -139,10 +141,15 @@ class _Study:
         return not self._random.keys().isdisjoint(atoms.free_symbols(poly))
 
     def result(self) -> Uncertainty:
+        import numpy as np  # noqa: PLC0415 - heavy
+
         total, units = self._spreads()
         left_out = 0.0
         if self._kept is not None:
             left_out = 1 - float(self._kept.mean())
+            if left_out > _MOST_LEFT_OUT and self._model.fitted:
+                left_out, self._is_cut = 0.0, True
+                self._kept = np.ones(self._samples, dtype=bool)
             if left_out > _MOST_LEFT_OUT:
                 message = (
                     f"random values contradict each other in {100 * left_out:.0f} % of the samples: "
@@ -258,6 +265,8 @@ class _Study:
         counts, start = self._counts(list(polys)), 0
         for points in random_points(self._random, self._samples, self._seed):
             values = counts(points)
+            if self._is_cut:
+                values = [np.maximum(value, 0) for value in values]
             by_poly = dict(zip(polys, values, strict=True))
             end = start + len(values[0])
             fine = possible(values)
