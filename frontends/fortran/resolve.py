@@ -18,6 +18,8 @@ from frontends.fortran.intrinsics import (
     result_type,
 )
 from frontends.fortran.literals import number_constant
+from frontends.fortran.types import TypeResolver
+from sad.diagnostics import Diagnostics, Span
 from sad.ir.expr import (
     ArrayValue,
     Binary,
@@ -70,6 +72,8 @@ _LOGICALS = {
     ".NEQV.": Operator.NEQV,
 }
 _REAL = (Type.REAL, Type.DOUBLE, Type.QUAD)
+_WIDE = {"real": "DBLE", "cmplx": "DCMPLX"}
+"""Conversions to numbers of a kind, and those to double precision: what a kind is that is not known."""
 _MAX_INLINE_DEPTH = 30
 _MOST_INLINED = 500  # statement functions in one reference
 
@@ -312,6 +316,7 @@ class Resolver:
             passed = tuple(self.argument(item) for item in arguments)
             self.arrays = before or info.result is Result.ARRAY
             return Intrinsic(info.generic, passed, result_type(info, [a.type for a in passed]))
+        info, arguments = self._of_kind(info, arguments)
         resolved = [self.expression(item) for item in arguments]
         types = [item.type for item in resolved]
         if info.result is Result.SAME and len(resolved) > 1:
@@ -323,6 +328,21 @@ class Resolver:
                 shared = common_type(shared, other)
             resolved = [convert(item, shared) for item in resolved]
         return Intrinsic(info.generic, tuple(resolved), result_type(info, types))
+
+    def _of_kind(
+        self, info: IntrinsicInfo, arguments: Sequence[sx.Node]
+    ) -> tuple[IntrinsicInfo, Sequence[sx.Node]]:
+        """Return a conversion without its argument KIND, as the conversion to that kind."""
+        last = arguments[-1]
+        is_named = isinstance(last, sx.Keyword) and last.name.upper() == "KIND"
+        wide = _WIDE.get(info.generic)
+        if wide is None or not (is_named or len(arguments) == info.most):
+            return info, arguments
+        kind = last.value if isinstance(last, sx.Keyword) else last
+        bytes_ = TypeResolver(self.table.find, Diagnostics(), Span.at("")).integer(kind)
+        if bytes_ in (10, 16):
+            return info, arguments
+        return (info if bytes_ == 4 else INTRINSICS[wide]), arguments[:-1]
 
     def _inline(
         self, name: str, function: tuple[tuple[str, ...], sx.Node], arguments: Sequence[sx.Node]

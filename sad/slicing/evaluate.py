@@ -11,7 +11,7 @@ from sad.slicing import runtime, texts
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.evaluation import Evaluation, Obstacle
-from sad.slicing.intrinsics import FUNCTIONS, guarded
+from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
 from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
 from sad.slicing.program_input import (
@@ -145,7 +145,8 @@ class Running:
             stream=stream,
         )
         names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
-        names.update((f"f_{name}", guarded(function)) for name, function in FUNCTIONS.items())
+        for letter, functions in (("f", FUNCTIONS), ("s", SINGLE), ("r", OF_REALS)):
+            names.update((f"{letter}_{name}", guarded(item)) for name, item in functions.items())
         names.update(
             COUNTS=self._counts,
             LOST=self.lost,

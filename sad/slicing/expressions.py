@@ -14,7 +14,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.arrays import Arrays, has_no_calls
 from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
-from sad.slicing.intrinsics import FUNCTIONS
+from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE
 from sad.slicing.library import Library
 from sad.slicing.message_calls import call_text
 from sad.slicing.program_input import STDIN
@@ -42,6 +42,8 @@ _LOGICAL = {
     Operator.AND: "l_and", Operator.OR: "l_or", Operator.AND_THEN: "l_and", Operator.OR_ELSE: "l_or",
 }  # fmt: skip
 _WIDE = 8
+_OF_WORDS = frozenset(("ishft", "ibset", "ibits"))
+"""Functions of the bits of integers, followed for those of 4 bytes."""
 _NO_ADDRESS = "an address that is not followed"
 _PARTS = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
 _ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
@@ -59,6 +61,7 @@ _LIMITS = {
     ("maxexponent", Type.REAL): "128", ("maxexponent", Type.DOUBLE): "1024",
     ("precision", Type.REAL): "6", ("precision", Type.DOUBLE): "15",
     ("range", Type.INTEGER): "9", ("range", Type.REAL): "37", ("range", Type.DOUBLE): "307",
+    ("kind", Type.INTEGER): "4", ("kind", Type.REAL): "4", ("kind", Type.DOUBLE): "8",
 }  # fmt: skip
 """Limits of the types and the numbers of their models, by the type of the argument: IEEE 754, and
 integers of 4 bytes.
@@ -260,6 +263,9 @@ class Expressions:
                 return 4
 
     def _comparison(self, operator: Operator, left: Expr, right: Expr) -> str:
+        asked = self._null(left) if right == ex.Constant(0, Type.INTEGER) else None
+        if asked is not None and operator in (Operator.EQ, Operator.NE):
+            return asked if operator is Operator.EQ else f"l_not({asked})"
         first = self.value(left)
         known = self.library.compared(operator, left, right)
         if known is not None:
@@ -269,6 +275,20 @@ class Expressions:
         if Type.CHARACTER in (left.type, right.type):
             return f"(compare({first}, {second}) {sign} 0)"
         return f"({first} {sign} {second})"
+
+    def _null(self, node: Expr) -> str | None:
+        """Whether a dummy argument that is a pointer leads nowhere; None of anything else."""
+        if not isinstance(node, ex.Intrinsic) or node.name != "loc":
+            return None
+        name = base_name(node.arguments[0]) or ""
+        symbol = self._unit.symbols.get(name)
+        if not isinstance(node.arguments[0], ex.Variable) or symbol is None:
+            return None
+        is_place = bool(symbol.dimensions) or self._names.is_by_place(name)
+        if symbol.storage is not Storage.DUMMY or not is_place or not self.is_followed(name):
+            return None
+        spot = (self._names.array if symbol.dimensions else self._names.scalar)(name)
+        return f"is_null({spot.memory}, {spot.place})"
 
     def _converted(self, operand: Expr, kind: Type) -> str:
         text = self.value(operand)
@@ -290,17 +310,22 @@ class Expressions:
         reduced = self.arrays.reduced(node)
         if reduced is not None:
             return reduced
+        if name == "len" and not _is_whole_array(arguments[0]):
+            return f"text_length({self.value(arguments[0])})"
         if name == "number_end":
             return self.library.number_end(arguments[0], arguments[1])
         limit = _LIMITS.get((name, arguments[0].type)) if len(arguments) == 1 else None
         if limit is not None:
             is_wide = arguments[0].type is Type.INTEGER and self.width(arguments[0]) != 4
             return limit if not is_wide else self._signatures.unknown(f"{name} is not evaluated")
-        if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
+        is_odd = name in _OF_WORDS and self.width(arguments[0]) != 4
+        if name not in FUNCTIONS or is_odd or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
         wraps = name in ex.NARROWING
         values = ", ".join(self._whole(item) if wraps else self.value(item) for item in arguments)
-        text = f"f_{name}({values})"
+        if node.type is Type.REAL and name in SINGLE:
+            return f"s_{name}({values})"
+        text = f"{'r' if node.type is Type.DOUBLE and name in OF_REALS else 'f'}_{name}({values})"
         rounded = _ROUNDED.get(node.type)
         return text if rounded is None else f"{rounded}({text})"
 
@@ -454,7 +479,8 @@ class Expressions:
         if how == "procedure":
             return [self._procedure(node)]
         if how == "value":
-            return [self._handed(node, procedure.unit, dummy) or self.value(node)]
+            text = self._handed(node, procedure.unit, dummy) or self._first(node, procedure, dummy)
+            return [self.value(node) if text is None else text]
         if id(node) in self.copied:
             return [self.copied[id(node)], "0"]
         spot = self.place_of(node, procedure, dummy)
@@ -466,8 +492,24 @@ class Expressions:
         if isinstance(node, ex.Variable | ex.Element) and name in self._unit.symbols:
             symbol = self._unit.symbols[name or ""]
             if symbol.dimensions or symbol.type is not procedure.unit.symbols[dummy].type:
-                return [f"Memory({self._not_followed(symbol.name)})", "0"]
+                return [f"Elsewhere({self._not_followed(symbol.name)})", "0"]
+        if self._signatures.is_wide and not isinstance(node, ex.Variable | ex.Element | ex.Copy):
+            if node == ex.Constant(0, Type.INTEGER):
+                return ["Null()", "0"]
+            unknown = self._signatures.unknown(_NO_ADDRESS)
+            return [f"Elsewhere(({self.value(node)}, {unknown})[1])", "0"]
         return [f"of_value({self.value(node)})", "0"]
+
+    def _first(self, node: Expr, procedure: Procedure, dummy: str) -> str | None:
+        """The first element of a whole array of Fortran that is passed to a scalar; None of others."""
+        symbol = procedure.unit.symbols[dummy]
+        if not isinstance(node, ex.Variable) or symbol.by_value or symbol.memory is not None:
+            return None
+        mine = self._unit.symbols.get(node.name)
+        if mine is None or not mine.dimensions or mine.memory is not None:
+            return None
+        spot = self.place_of(node, procedure, dummy)
+        return None if spot is None else self._names.load(spot)
 
     def _is_pointer(self, node: Expr) -> bool:
         """Whether an argument is the value of a pointer, not what lies at the address handed over."""
@@ -534,8 +576,9 @@ class Expressions:
         mine = None if name is None else self._unit.symbols.get(name)
         if mine is None or name is None or symbol is None or not self.is_followed(name):
             return None
+        is_part = symbol.type is Type.CHARACTER and not symbol.dimensions
         same = mine.type is symbol.type and (
-            symbol.size_bytes in (mine.size_bytes, None) or symbol.type is Type.CHARACTER
+            symbol.size_bytes in (mine.size_bytes, None) or is_part
         )
         if not same or mine.storage is Storage.CONSTANT:
             return None

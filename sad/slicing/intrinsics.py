@@ -1,6 +1,6 @@
 """Intrinsic functions by generic name, for values that may not be known.
 
-Results of single precision are rounded by the caller.
+Results of single precision are rounded by the caller, but for those of the functions in ``SINGLE``.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from sad.ir.expr import NARROWING, narrowed
+from sad.slicing.libm import ELEMENTARY, ONLY_HERE, real_function, single_function
 from sad.slicing.runtime import (
     AN_ADDRESS,
     NO_NUMBER,
     Unknown,
     compare,
     is_address,
+    is_no_number,
     to_integer,
     to_real,
 )
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 _ASCII = 128
 _BITS = 64
+_WORD = 32
 
 
 def _mod(left: Any, right: Any) -> Any:
@@ -37,7 +40,18 @@ def _mod(left: Any, right: Any) -> Any:
 
 
 def _modulo(left: Any, right: Any) -> Any:
+    if left.__class__ is not int:
+        rest = math.fmod(left, right)  # as gfortran has it
+        return rest + right if rest and (rest < 0) != (right < 0) else math.copysign(rest, right)
     return left % right if right else NO_NUMBER
+
+
+def _largest(*values: Any) -> Any:
+    return NO_NUMBER if any(map(is_no_number, values)) else max(values)
+
+
+def _least(*values: Any) -> Any:
+    return NO_NUMBER if any(map(is_no_number, values)) else min(values)
 
 
 def _whole(value: Any) -> Any:
@@ -62,11 +76,38 @@ def _nearest_integer(value: Any) -> int:
 def _sign(left: Any, right: Any) -> Any:
     if left.__class__ is int:
         return abs(left) if right >= 0 else -abs(left)
-    return math.copysign(left, right)
+    return NO_NUMBER if math.isnan(right) else math.copysign(left, right)  # the sign of no number
 
 
 def _difference(left: Any, right: Any) -> Any:
+    if is_no_number(left) or is_no_number(right):
+        return NO_NUMBER
     return left - right if left > right else left - left
+
+
+def _floor(value: float) -> float:
+    return math.copysign(math.floor(value), value) if math.isfinite(value) else value
+
+
+def _ceiling(value: float) -> float:
+    return math.copysign(math.ceil(value), value) if math.isfinite(value) else value
+
+
+def _exponent(value: float) -> int:
+    return math.frexp(value)[1]
+
+
+def _fraction(value: float) -> float:
+    return math.frexp(value)[0]
+
+
+def _merged(one: Any, other: Any, truth: Any) -> Any:
+    return one if truth else other
+
+
+def _bits(value: int, first: int, many: int) -> Any:
+    is_inside = first >= 0 and 0 < many < _WORD and first + many <= _WORD
+    return value >> first & (1 << many) - 1 if is_inside else NO_NUMBER
 
 
 def _product(left: Any, right: Any) -> Any:
@@ -126,13 +167,22 @@ def _complex(real: Any, imaginary: Any = 0.0) -> complex:
     return real if real.__class__ is complex else complex(real, imaginary)
 
 
-def _either(
-    of_real: Callable[[Any], float], of_complex: Callable[[Any], complex]
-) -> Callable[[Any], Any]:
+def _either(name: str, of_complex: Callable[[Any], complex]) -> Callable[[Any], Any]:
     """A function of real and complex numbers."""
+    of_real = real_function(name)
 
     def function(value: Any) -> Any:
         return of_complex(value) if value.__class__ is complex else of_real(value)
+
+    return function
+
+
+def _single(name: str) -> Callable[..., Any]:
+    """A function of single precision; of complex numbers it is not known how it rounds."""
+    of_reals = single_function(name)
+
+    def function(*values: Any) -> Any:
+        return NO_NUMBER if values[0].__class__ is complex else of_reals(*values)
 
     return function
 
@@ -200,7 +250,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "aint": _whole,
     "anint": _nearest,
     "rint": _to_even,
-    "remainder": math.remainder,
     "nint": _nearest_integer,
     "abs": abs,
     "mod": _mod,
@@ -208,26 +257,23 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sign": _sign,
     "dim": _difference,
     "dprod": _product,
-    "max": max,
-    "min": min,
+    "max": _largest,
+    "min": _least,
     "len": len,
     "index": _index,
     "ichar": _code,
     "char": _text,
-    "sqrt": _either(math.sqrt, cmath.sqrt),
-    "exp": _either(math.exp, cmath.exp),
-    "log": _either(math.log, cmath.log),
-    "log10": math.log10,
-    "sin": _either(math.sin, cmath.sin),
-    "cos": _either(math.cos, cmath.cos),
-    "tan": math.tan,
-    "asin": math.asin,
-    "acos": math.acos,
-    "atan": math.atan,
-    "atan2": math.atan2,
-    "sinh": math.sinh,
-    "cosh": math.cosh,
-    "tanh": math.tanh,
+    **{name: real_function(name) for name in (*ELEMENTARY, *ONLY_HERE)},
+    "sqrt": _either("sqrt", cmath.sqrt),
+    "exp": _either("exp", cmath.exp),
+    "sin": _either("sin", cmath.sin),
+    "cos": _either("cos", cmath.cos),
+    "isnan": is_no_number,
+    "exponent": _exponent,
+    "fraction": _fraction,
+    "scale": math.ldexp,
+    "merge": _merged,
+    "ibits": _bits,
     "lge": _at_least,
     "lgt": _after,
     "lle": _at_most,
@@ -251,6 +297,16 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: _narrowing(name) for name in NARROWING},
 }
 """The intrinsic functions that are evaluated, by name."""
+
+SINGLE: dict[str, Callable[..., Any]] = {
+    **{name: _single(name) for name in (*ELEMENTARY, *ONLY_HERE) if name != "sqrt"},
+    "floor": _floor,
+    "ceiling": _ceiling,
+}
+"""Functions of single precision that do not give what the ones of double precision do, rounded."""
+
+OF_REALS: dict[str, Callable[..., Any]] = {"floor": _floor, "ceiling": _ceiling}
+"""Functions of C that give real numbers where those of Fortran give integers."""
 
 
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -151,8 +151,15 @@ class UnitNames:
         if symbol.shares is not None:
             return self._shared(symbol)
         if is_static(self.unit, symbol):
-            return Spot(self._global(f"A{self._number}_{self._keys[name]}", "Memory()"), "0")
+            key = f"A{self._number}_{self._keys[name]}"
+            return Spot(self._global(key, self.empty(symbol)), "0")
         return Spot(f"a_{self.plain(name)}", "0")
+
+    def empty(self, symbol: Symbol) -> str:
+        """Return the text that makes the memory of an array of whose elements none is set."""
+        if symbol.type is Type.CHARACTER and symbol.size_bytes:
+            return f"Memory(fitted(NOT_SET, {symbol.size_bytes}))"
+        return "Memory()"
 
     def element(self, name: str, subscripts: Sequence[str]) -> Spot:
         """Return the place of an element; subscripts are source text."""

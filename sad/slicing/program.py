@@ -162,6 +162,7 @@ class _Writer:
     def _initial(self, codes: list[UnitCode]) -> list[str]:
         """The lines that give static data its load-time values."""
         lines: list[str] = []
+        cleared: dict[str, None] = {}
         seen: set[str] = set()
         for code, entry in zip(codes, self._signatures.reached, strict=True):
             if entry.unit.key in seen:
@@ -170,13 +171,15 @@ class _Writer:
             for name, symbol in entry.unit.symbols.items():
                 is_common = symbol.storage is Storage.COMMON
                 has_value = symbol.initial is not None or symbol.runs
-                if has_value and (is_common or is_static(entry.unit, symbol)):
+                if is_common or is_static(entry.unit, symbol):
                     self._signatures.at(entry.unit.span)
-                    lines += code.statements.initial(name)
+                    made = code.statements.cleared(name)
+                    cleared.update(dict.fromkeys(made))
+                    lines += code.statements.initial(name) if has_value else []
         for unit in self._signatures.analysis.program.units:
             if unit.kind is UnitKind.BLOCK_DATA:
                 lines += self._block_data(unit)
-        return lines
+        return [*cleared, *lines]
 
     def _block_data(self, unit: Unit) -> list[str]:
         lines: list[str] = []
@@ -216,7 +219,7 @@ class _Writer:
                 continue
             match how:
                 case "place" if symbol is not None and symbol.dimensions:
-                    texts += [f"Memory({outside})", "0"]
+                    texts += [f"Elsewhere({outside})", "0"]
                 case "place":
                     texts += [f"of_value({value})", "0"]
                 case "value":

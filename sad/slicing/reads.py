@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Constant, Type
-from sad.slicing.calls import base_name
+from sad.ir.expr import Type
+from sad.slicing.calls import base_name, outer_calls
+from sad.slicing.relevance import MOVING
 from sad.slicing.scanning import stored
 from sad.slicing.storage import elements
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from sad.slicing.statements import Statements
 
 _KINDS = (Type.INTEGER, Type.REAL, Type.DOUBLE, Type.LOGICAL, Type.CHARACTER)
-_MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
+_STANDARD = 5
+"""The unit that standard input is."""
 _READING = frozenset(
     (
         *("getchar", "fgetc", "getc", "fgets", "gets", "fread", "getline", "getdelim", "ungetc"),
@@ -81,15 +83,15 @@ class Reads:
         names = [call.name for call in calls if not self._write.library.is_evaluated(call)]
         if not self._slice.has_input:
             return []
-        moves = isinstance(statement, st.InputOutput) and statement.keyword in _MOVING
-        if (moves and self._may_move(statement)) or not _READING.isdisjoint(names):
-            return [f"IN.lose({self._signatures.unknown('the input is read in another way')})"]
+        lost = f"IN.lose({self._signatures.unknown('the input is read in another way')})"
+        if not _READING.isdisjoint(names):
+            return [lost]
+        if isinstance(statement, st.InputOutput) and statement.keyword in MOVING:
+            unit = statement.controls[0] if statement.controls else None
+            if unit is None or outer_calls(unit):
+                return [lost]
+            return [f"if may_be({self._write.value(unit)}, {_STANDARD}): {lost}"]
         return []
-
-    def _may_move(self, statement: st.Stmt) -> bool:
-        controls = statement.controls if isinstance(statement, st.InputOutput) else ()
-        unit = controls[0] if controls else None
-        return not isinstance(unit, Constant) or unit.value == 5
 
     # --- Fortran ----------------------------------------------------------------------------------
 
@@ -114,6 +116,8 @@ class Reads:
         if symbol is None or name is None or item.type not in _KINDS:
             return [f"reader.lose({cause})", *self._set(item, cause)]
         size = (symbol.size_bytes or 0) if symbol.type is Type.CHARACTER else 0
+        if symbol.type is Type.CHARACTER and not size:
+            return [f"reader.lose({cause})", *self._set(item, cause)]
         value = f"reader.next({item.type.value!r}, {cause}, {size})"
         if isinstance(item, ex.Variable) and symbol.dimensions:
             count = elements(symbol, self._unit)
@@ -130,7 +134,7 @@ class Reads:
             ]
         if isinstance(item, ex.Variable | ex.Element):
             if self._slice.is_relevant(self._unit, name):
-                return self._set(item, self._statements.fitted(name, value))
+                return self._set(item, value)
             return [value]
         return [value, *self._set(item, cause)]
 
@@ -236,4 +240,4 @@ class Reads:
         if spot is None:
             unknown = self._signatures.unknown("part of it is read")
             return self._statements.lose(name, unknown)
-        return self._statements.store(spot, value)
+        return self._statements.keep(name, spot, value)

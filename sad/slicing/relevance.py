@@ -45,6 +45,8 @@ TOKEN: Cell = ("tokens",)
 """Where ``strtok`` stands."""
 ADDRESSES: Cell = ("addresses",)
 """The next address a new object gets."""
+MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
+"""Statements after which a file stands somewhere else."""
 STATES = frozenset((INPUT, ADDRESSES, TOKEN))
 """What is no data of the program."""
 SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
@@ -188,6 +190,9 @@ class Slice:
                 seeds |= self._bounds(loop, unit)
             if isinstance(statement, st.AssignedGoto):
                 seeds.add(self.layout.cell(unit, statement.variable))
+            if self.has_input and isinstance(statement, st.InputOutput):  # which file it is
+                for node in statement.controls[: statement.keyword in MOVING]:
+                    seeds |= self.reads(node, unit)
             for call in self.sites.of(statement):
                 self._call(call, unit)
                 for target, sources in self._changes(call, unit):

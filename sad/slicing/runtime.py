@@ -12,6 +12,8 @@ import struct
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from sad.slicing.libm import from_library
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -24,13 +26,17 @@ _SINGLE = struct.Struct("f")
 
 
 class Unknown:
-    """A value that is not known, and why. Arithmetic with it gives it; it has no truth value."""
+    """A value that is not known, and why. Arithmetic with it gives it; it has no truth value.
 
-    __slots__ = ("line", "why")
+    ``size`` is the length of a text where that is known, else 0.
+    """
 
-    def __init__(self, why: str, line: str = "") -> None:
+    __slots__ = ("line", "size", "why")
+
+    def __init__(self, why: str, line: str = "", size: int = 0) -> None:
         self.why = why
         self.line = line
+        self.size = size
 
     def __repr__(self) -> str:
         return f"Unknown({self.why!r}, {self.line!r})"
@@ -82,6 +88,7 @@ OVERFLOW = Unknown("an integer overflows")
 NO_NUMBER = Unknown("an operation without a result")
 OTHERWISE = Unknown("is stored as another type")
 AN_ADDRESS = Unknown("the number of an address")
+NO_LENGTH = Unknown("the length of a text is not known")
 
 
 class Inner(tuple[Any, ...]):
@@ -167,17 +174,24 @@ class Memory(dict[Any, Any]):
         else:
             self[place] = value
 
+    def put_text(self, place: Any, value: Any, size: int = 0) -> None:
+        """Write ``size`` characters of a place, 0: all; it stays as long as it was."""
+        self.put(place, within(value, self[place], size))
+
     def lose(self, cause: Unknown) -> None:
         """Forget all values."""
         self.clear()
         self.spans.clear()
-        self.default = cause
+        size = self.default.size if self.default.__class__ is Unknown else 0
+        self.default = fitted(cause, size) if size else cause
 
     def lose_range(self, first: Any, size: int | None, cause: Unknown) -> None:
         """Forget the values of ``size`` places from ``first`` on."""
         if size is None or size > _LONG_FILL or first.__class__ not in (int, Inner):
             self.lose(cause)
             return
+        if self.default.__class__ is Unknown and self.default.size:
+            cause = fitted(cause, self.default.size)
         for distance in range(size):
             self[first + distance] = cause
 
@@ -185,14 +199,16 @@ class Memory(dict[Any, Any]):
 class View(Memory):
     """The elements of one type in memory that holds others, too: ``peers`` are all views of it.
 
-    What is stored as one type is not known as another.
+    What is stored as one type has another value as another, byte by byte, the lowest first. ``form`` is
+    the type as ``struct`` has it.
     """
 
-    __slots__ = ("_peers", "_size")
+    __slots__ = ("_bytes", "_peers", "_size")
 
-    def __init__(self, size: int, peers: list[View]) -> None:
+    def __init__(self, form: str, peers: list[View]) -> None:
         super().__init__()
-        self._size = size
+        self._bytes = struct.Struct("<" + form)
+        self._size = self._bytes.size
         self._peers = peers
         peers.append(self)
 
@@ -203,11 +219,37 @@ class View(Memory):
             if other is not self:
                 last = (first + self._size - 1) // other._size
                 for there in range(first // other._size, last + 1):
-                    other.other(there)
+                    other.follow(there, self)
 
-    def other(self, place: int) -> None:
-        """Note that a place was stored through another view."""
-        super().__setitem__(place, OTHERWISE)
+    def follow(self, place: int, source: View) -> None:
+        """Take one element over from another view that was stored through."""
+        first = place * self._size
+        last = (first + self._size - 1) // source._size
+        places = range(first // source._size, last + 1)
+        held = [source.raw(there) or b"" for there in places]
+        start = first % source._size
+        found = b"".join(held)[start : start + self._size]
+        value: Any = OTHERWISE
+        if len(found) == self._size and b"" not in held:
+            value = self._value(found)
+        super().__setitem__(place, value)
+
+    def raw(self, place: int) -> bytes | None:
+        """Return the bytes of an element; None if they are not known."""
+        value = self[place]
+        if value.__class__ is Unknown or is_no_number(value):  # that has many forms
+            return None
+        parts = (value.real, value.imag) if value.__class__ is complex else (value,)
+        try:
+            return self._bytes.pack(*parts)
+        except (struct.error, OverflowError):
+            return None
+
+    def _value(self, found: bytes) -> Any:
+        parts = self._bytes.unpack(found)
+        if any(part.__class__ is bytes or is_no_number(part) for part in parts):
+            return OTHERWISE
+        return parts[0] if len(parts) == 1 else complex(*parts)
 
     def lose(self, cause: Unknown) -> None:
         """Forget all values, of the other views as well."""
@@ -258,6 +300,27 @@ class HeapMemory(Memory):
             is_inside = place.__class__ is tuple or place.__class__ is Inner
             return 0 if self._heap.is_cleared(place[0] if is_inside else place) else found
         return found
+
+
+class Elsewhere(Memory):
+    """Memory that is not followed: it may be none at all."""
+
+    __slots__ = ()
+
+
+class Null(Memory):
+    """The memory of a pointer that leads nowhere."""
+
+    __slots__ = ()
+
+
+def is_null(memory: Memory, place: Any) -> Any:
+    """Whether a pointer leads nowhere, by what was handed over for it."""
+    if memory.__class__ is Elsewhere:
+        return memory.default
+    if memory.__class__ is HeapMemory:
+        return place if place.__class__ is Unknown else place.__class__ is int and place == 0
+    return memory.__class__ is Null
 
 
 def of_value(value: Any) -> Memory:
@@ -316,6 +379,13 @@ def is_address(value: Any) -> bool:
     return value.__class__ is Inner or (value.__class__ is int and value >= _FIRST_ADDRESS)
 
 
+def is_no_number(value: Any) -> bool:
+    """Whether a value is no number (IEEE 754), or a complex number has a part that is none."""
+    if value.__class__ is complex:
+        return math.isnan(value.real) or math.isnan(value.imag)
+    return value.__class__ is float and math.isnan(value)
+
+
 def as_it_is(value: Any) -> Any:
     """Round nothing."""
     return value
@@ -337,6 +407,10 @@ def fdiv(left: Any, right: Any) -> Any:
         return left if left.__class__ is Unknown else right
     try:
         return left / right
+    except ZeroDivisionError:
+        if complex in (left.__class__, right.__class__):
+            return NO_NUMBER
+        return left * math.copysign(math.inf, right) if left else math.nan  # IEEE 754
     except ArithmeticError:
         return NO_NUMBER
 
@@ -350,11 +424,11 @@ def power(left: Any, right: Any, kept: Callable[[Any], Any] = as_it_is) -> Any:
             if left.__class__ is int:
                 return _integer_power(left, right)
             return _repeated(left, right, kept)
-        found = left**right
+        if complex in (left.__class__, right.__class__):
+            return left**right
+        return from_library("pow", single=kept is f32)(left, right)
     except (ArithmeticError, ValueError):
         return NO_NUMBER
-    is_complex = complex in (left.__class__, right.__class__)
-    return NO_NUMBER if found.__class__ is complex and not is_complex else found
 
 
 def _repeated(base: Any, exponent: int, kept: Callable[[Any], Any]) -> Any:
@@ -365,7 +439,7 @@ def _repeated(base: Any, exponent: int, kept: Callable[[Any], Any]) -> Any:
         base = kept(base * base)
         if left % 2:
             result = kept(result * base)
-    return kept(1.0 / result) if exponent < 0 else result
+    return kept(fdiv(1.0, result)) if exponent < 0 else result
 
 
 def _integer_power(left: int, right: int) -> Any:
@@ -388,12 +462,15 @@ def trips(first: Any, last: Any, step: Any) -> Any:
     if step.__class__ is int and first.__class__ is int and last.__class__ is int:
         count = (last - first + step) // step if step > 0 else (first - last - step) // -step
         return max(count, 0)
-    return max(int((last - first + step) / step), 0)
+    count = fdiv(last - first + step, step)
+    return max(int(count), 0) if math.isfinite(count) else NO_NUMBER
 
 
 def sign_of(value: Any) -> Any:
     """Return -1, 0 or 1."""
-    return value if value.__class__ is Unknown else (value > 0) - (value < 0)
+    if value.__class__ is Unknown:
+        return value
+    return NO_NUMBER if is_no_number(value) else (value > 0) - (value < 0)
 
 
 # --- reals ----------------------------------------------------------------------------------------
@@ -463,29 +540,64 @@ def compare(left: Any, right: Any) -> Any:
 
 def fitted(value: Any, size: int) -> Any:
     """Cut a text to a size or fill it with blanks."""
-    return value if value.__class__ is Unknown else value[:size].ljust(size)
+    if value.__class__ is Unknown:
+        return value if value.size == size else Unknown(value.why, value.line, size)
+    return value[:size].ljust(size)
+
+
+def text_length(value: Any) -> Any:
+    """Return how long a text is, which may be known where the text is not."""
+    if value.__class__ is Unknown:
+        return value.size or value
+    return len(value)
+
+
+def within(value: Any, old: Any, size: int) -> Any:
+    """Return a text whose first ``size`` characters, 0: all, become those of ``value``."""
+    whole = old.size if old.__class__ is Unknown else len(old)
+    if not whole:
+        return NO_LENGTH
+    if not size or size == whole:
+        return fitted(value, whole)
+    for item in (value, old):
+        if item.__class__ is Unknown or size > whole:
+            return fitted(item if item.__class__ is Unknown else NO_LENGTH, whole)
+    return fitted(value, size) + old[size:]
 
 
 def substring(text: Any, first: Any, last: Any) -> Any:
     """Return characters ``first`` to ``last`` of a text; None means its end."""
-    for value in (text, first, last):
+    low = 1 if first is None else first
+    high = text_length(text) if last is None else last
+    for value in (low, high):
         if value.__class__ is Unknown:
             return value
-    low, high = first or 1, len(text) if last is None else last
     if low > high:
         return ""
-    return text[low - 1 : high] if 1 <= low <= high <= len(text) else NO_NUMBER
+    size = text_length(text)
+    if size.__class__ is int and not 1 <= low <= high <= size:
+        return NO_NUMBER
+    return fitted(text, high - low + 1) if text.__class__ is Unknown else text[low - 1 : high]
 
 
 def with_part(text: Any, first: Any, last: Any, part: Any) -> Any:
     """Return a text with some of its characters replaced."""
-    for value in (text, first, last, part):
+    if text.__class__ is Unknown:
+        return text
+    for value in (first, last, part):
         if value.__class__ is Unknown:
-            return value
-    low, high = first or 1, len(text) if last is None else last
+            return fitted(value, len(text))
+    low, high = 1 if first is None else first, len(text) if last is None else last
+    if low > high:
+        return text
     if not 1 <= low <= high <= len(text):
-        return NO_NUMBER
+        return fitted(NO_NUMBER, len(text))
     return text[: low - 1] + fitted(part, high - low + 1) + text[high:]
+
+
+def may_be(value: Any, number: int) -> bool:
+    """Whether a value is a number, or not known."""
+    return value.__class__ is Unknown or value == number
 
 
 def reduced(
@@ -514,6 +626,8 @@ def reduced(
             return values.count(True)
         case "product":
             return math.prod(values)
+        case _ if name.startswith(("max", "min")) and any(map(is_no_number, values)):
+            return NO_NUMBER
         case "maxloc" | "minloc":
             choose = max if name == "maxloc" else min
             return values.index(choose(values)) + 1 if values else 0
@@ -535,6 +649,9 @@ def environment() -> dict[str, Any]:
             View,
             Heap,
             of_value,
+            Elsewhere,
+            Null,
+            is_null,
             movable,
             fill,
             address,
@@ -550,8 +667,9 @@ def environment() -> dict[str, Any]:
             c32,
         ),
         *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
+        *(text_length, within, may_be),
         *(StopError, RepeatError, BrokenError),
     ):
         found[item.__name__] = item
-    found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER)
+    found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER, NO_LENGTH=NO_LENGTH)
     return found

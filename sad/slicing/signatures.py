@@ -15,7 +15,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.ir.walk import statements
+from sad.ir.walk import expressions, statements, walk
 from sad.records import record
 from sad.slicing.calls import calls_in, pairs, targets_of
 from sad.slicing.library import texts_of
@@ -79,6 +79,14 @@ class _Touched:
 
     started: tuple[Unit, ...]
     written: frozenset[Cell]
+
+
+def _asked_in(statement: Stmt) -> Iterable[str]:
+    """The variables whose address a statement wants: whether a pointer leads anywhere."""
+    for root in expressions(statement):
+        for node in walk(root):
+            if isinstance(node, ex.Intrinsic) and node.name == "loc":
+                yield from (item.name for item in node.arguments if isinstance(item, ex.Variable))
 
 
 class Signatures:
@@ -209,6 +217,8 @@ class Signatures:
         for statement in statements(unit.body):
             if isinstance(statement, st.InputOutput) and isinstance(statement.text, ex.Variable):
                 yield statement.text.name
+            if self.is_wide:
+                yield from _asked_in(statement)
 
     def _boxes_of(self, unit: Unit) -> Iterable[str]:
         """The scalars that callees change: they have places, which are handed over."""

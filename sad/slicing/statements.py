@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from sad.slicing.signatures import Signatures
     from sad.slicing.storage import Cell
 
+_ZEROS = {
+    Type.INTEGER: "0", Type.LOGICAL: "False", Type.REAL: "0.0", Type.DOUBLE: "0.0", Type.COMPLEX: "0j",
+    Type.DOUBLE_COMPLEX: "0j",
+}  # fmt: skip
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _STATUS = re.compile(
     r"\s*(?:de)?allocate\s*\(.*,\s*stat\s*=\s*(\w+)\s*\)\s*", re.IGNORECASE | re.DOTALL
@@ -114,17 +118,22 @@ class Statements:
             return [
                 self._write.call(call) for node in (target, value) for call in outer_calls(node)
             ]
-        value_text = self._write.value(value)
-        text = self.fitted(name, value_text)
+        text = self._write.value(value)
         match target:
             case ex.Variable():
                 if self._unit.symbols[name].dimensions:
                     return [*self._calls(value), *self.lose(name, self._whole())]
-                return self.store(self._names.scalar(name), text)
+                return self.keep(name, self._names.scalar(name), text)
             case ex.Element():
-                return self._put(self._write.spot(target), text)
+                return self.keep(name, self._write.spot(target), text)
             case ex.Substring(base=base) if isinstance(base, ex.Variable | ex.Element):
-                return self._assign_part(target, value_text)
+                if outer_calls(base):
+                    return [
+                        *self._calls(base),
+                        *self._calls(value),
+                        *self.lose(name, self._whole()),
+                    ]
+                return self._assign_part(target, text)
             case _:
                 return [*self._calls(value), *self.lose(name, self._whole())]
 
@@ -174,19 +183,27 @@ class Statements:
         return [self._write.call(call) for call in outer_calls(node)]
 
     def fitted(self, name: str, text: str) -> str:
-        """Return a value as the variable keeps it."""
+        """Return a value as a variable of a length that is written down keeps it."""
         symbol = self._unit.symbols[name]
         if symbol.type is Type.CHARACTER and symbol.size_bytes and not symbol.reached:
             return f"fitted({text}, {symbol.size_bytes})"
         return text
 
+    def keep(self, name: str, spot: Spot, text: str) -> list[str]:
+        """Return the lines that give a variable or element a value, in the length that it has."""
+        symbol = self._unit.symbols[name]
+        if symbol.type is not Type.CHARACTER or symbol.reached or self._signatures.is_wide:
+            return self.store(spot, text)
+        if spot.memory and symbol.storage is Storage.DUMMY:
+            return [f"{spot.memory}.put_text({spot.place}, {text}, {symbol.size_bytes or 0})"]
+        return self.store(spot, self.fitted(name, text) if symbol.size_bytes else "NO_LENGTH")
+
     def _kept(self, name: str, given: str) -> str:
-        """A value from outside as the variable keeps it."""
+        """A number from outside as the variable keeps it."""
         symbol = self._unit.symbols.get(name)
-        is_single = symbol is not None and symbol.type is Type.REAL
-        return (
-            f"f32({given})" if is_single else given if symbol is None else self.fitted(name, given)
-        )
+        if symbol is None or symbol.type not in (Type.REAL, Type.DOUBLE):
+            return given
+        return f"f32(to_real({given}))" if symbol.type is Type.REAL else f"to_real({given})"
 
     def store(self, spot: Spot, text: str) -> list[str]:
         """Return the lines that write a place."""
@@ -257,11 +274,11 @@ class Statements:
                 known = cause
             if isinstance(item, ex.Variable) or not isinstance(item, ex.Element):
                 if given is not None and self._slice.is_relevant(self._unit, name):
-                    lines += self.store(self._names.scalar(name), given)
+                    lines += self.keep(name, self._names.scalar(name), given)
                 else:
                     lines += self.lose(name, cause)
             elif self._slice.is_relevant(self._unit, name):
-                lines += self._put(self._write.spot(item), cause if given is None else given)
+                lines += self.keep(name, self._write.spot(item), given or cause)
         if statement.keyword == "read":
             lines.append(f"result = {known}")
         return lines
@@ -356,10 +373,9 @@ class Statements:
         base = target.base
         name = base_name(target) or ""
         spot = self._write.spot(base) if isinstance(base, ex.Element) else self._names.scalar(name)
-        ends = ", ".join(
-            "None" if node is None else self._write.value(node)
-            for node in (target.first, target.last)
-        )
+        first = "None" if target.first is None else self._write.value(target.first)
+        last = str(self._unit.symbols[name].size_bytes or "None")
+        ends = f"{first}, {last if target.last is None else self._write.value(target.last)}"
         return self.store(spot, f"with_part({self._names.load(spot)}, {ends}, {text})")
 
     def lose_written(self, blocks: Iterable[int]) -> list[str]:
@@ -394,9 +410,22 @@ class Statements:
                 return [f"{start}, {many}, {cause})"]
             return [f"{self._names.heap(symbol.memory)}.lose({cause})"]
         if not symbol.dimensions:
-            return self.store(self._names.scalar(name), cause)
+            return self.keep(name, self._names.scalar(name), cause)
         memory, base = self._names.array(name)
         return [f"{memory}.lose_range({base}, {elements(symbol, self._unit)}, {cause})"]
+
+    def cleared(self, name: str) -> list[str]:
+        """Return the lines that make data of Fortran that outlives calls zero, as loading does."""
+        symbol = self._unit.symbols[name]
+        if not self._slice.is_relevant(self._unit, name) or symbol.memory is not None:
+            return []
+        zero = _ZEROS.get(symbol.type)
+        if symbol.type is Type.CHARACTER:
+            zero = self.fitted(name, "NOT_SET")
+        is_alone = symbol.storage is Storage.LOCAL and symbol.shares is None
+        if zero is None or (is_alone and not symbol.dimensions):
+            return [] if zero is None else self.store(self._names.scalar(name), zero)
+        return [f"{self._names.array(name).memory}.default = {zero}"]
 
     def initial(self, name: str) -> list[str]:
         """Return the lines that give a variable its load-time value."""
@@ -450,4 +479,4 @@ class Statements:
         symbol = self._unit.symbols[name]
         if symbol.dimensions:
             return []
-        return self.store(self._names.scalar(name), self._kept(name, value))
+        return self.keep(name, self._names.scalar(name), self._kept(name, value))

@@ -27,6 +27,14 @@ Cell = tuple[str, ...]
 """Which data a name means: its kind first."""
 
 _FOLLOWED = frozenset(Type) - {Type.QUAD, Type.DERIVED}
+_FORMS = {
+    **{(Type.INTEGER, size): form for size, form in ((1, "b"), (2, "h"), (4, "i"), (8, "q"))},
+    (Type.REAL, 4): "f",
+    (Type.DOUBLE, 8): "d",
+    (Type.COMPLEX, 8): "2f",
+    (Type.DOUBLE_COMPLEX, 16): "2d",
+}
+"""How values lie in memory, as ``struct`` writes it; of others the bytes are not known."""
 
 
 @record
@@ -183,10 +191,12 @@ class Layout:
         """Return the text that makes the memory a variable shares; ``take`` gets what that needs."""
         block = block_of(unit, symbol)
         if block not in self._viewed:
-            return "Memory()"
+            is_text = symbol.type is Type.CHARACTER
+            return f"Memory(fitted(NOT_SET, {symbol.size_bytes}))" if is_text else "Memory()"
         peers = f"P_{digest(block)}"
         take(peers, "[]")
-        return f"View({symbol.size_bytes}, {peers})"
+        form = _FORMS.get((symbol.type, symbol.size_bytes or 0), f"{symbol.size_bytes}s")
+        return f"View({form!r}, {peers})"
 
     def cell(self, unit: Unit, name: str) -> Cell:
         """Return the cell of a name of a unit."""

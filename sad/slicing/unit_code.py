@@ -153,9 +153,10 @@ class UnitCode:
             if symbol.shares is not None:
                 pass  # the memory it is in is made anew
             elif symbol.dimensions:
-                lines.append(f"a_{self._names.plain(name)} = Memory()")
+                lines.append(f"a_{self._names.plain(name)} = {self._names.empty(symbol)}")
             else:
-                lines += self.statements.store(self._names.scalar(name), "NOT_SET")
+                unset = self.statements.fitted(name, "NOT_SET")
+                lines += self.statements.store(self._names.scalar(name), unset)
             has_value = symbol.initial is not None or symbol.runs
             if has_value and self._unit.kind is UnitKind.PROGRAM:
                 lines += self.statements.initial(name)

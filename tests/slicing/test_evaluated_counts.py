@@ -13,25 +13,37 @@ from pathlib import Path
 import pytest
 
 from tests.slicing.c_programs import C
+from tests.slicing.data_programs import DATA, ZEROS
+from tests.slicing.pointer_programs import POINTERS
 from tests.slicing.programs import FORTRAN
 from tests.slicing.runs import annotated, compare
 from tests.support.command import sad
 from tests.support.compiler import GCC, GFORTRAN
 
+_FORTRAN = ("gfortran", "-std=legacy", "-w", "-finit-local-zero")
+
 
 @pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
-@pytest.mark.parametrize("name", FORTRAN)
+@pytest.mark.parametrize("name", FORTRAN | DATA)
 def test_fortran_counts_are_those_of_the_run(name: str):
-    text, values = FORTRAN[name]
+    text, values = (FORTRAN | DATA)[name]
     Path("t.f").write_text(text.lstrip("\n"))
-    subprocess.run(["gfortran", "-std=legacy", "-w", "t.f", "-o", "t"], check=True)
+    subprocess.run([*_FORTRAN, "t.f", "-o", "t"], check=True)
     compare("t.f", text, values, r"KC\((\d)\) = KC")
 
 
+@pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
+def test_fortran_data_that_outlives_calls_is_zero_at_the_start():
+    Path("t.f").write_text(ZEROS.lstrip("\n"))
+    Path("t.in").write_text("")
+    subprocess.run([*_FORTRAN, "t.f", "-o", "t"], check=True)
+    compare("t.f", ZEROS, {}, r"KC\((\d)\) = KC", given=" ")
+
+
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
-@pytest.mark.parametrize("name", C)
+@pytest.mark.parametrize("name", C | POINTERS)
 def test_c_counts_are_those_of_the_run(name: str):
-    text, values = C[name]
+    text, values = (C | POINTERS)[name]
     Path("t.c").write_text(text.lstrip("\n"))
     subprocess.run(["gcc", "-w", "t.c", "-o", "t", "-lm"], check=True)
     compare("t.c", text, values, r"kc\[(\d)\]\+\+")

@@ -53,6 +53,24 @@ READING = {
 """,
         "LOOP 4\nTWO\n  2    11\nOTHER\nLOOP 3\n",
     ),
+    "other files are opened": (
+        """
+      PROGRAM T
+      INTEGER KC(9), N, M, NOUT
+      COMMON /CNT/ KC
+      READ (*,*) NOUT, N
+      OPEN (UNIT=NOUT, FILE='t.out')
+      DO 10 I = 1, N
+   10 KC(1) = KC(1) + 1
+      READ (*,*) M
+      CLOSE (NOUT)
+      DO 20 I = 1, M
+   20 KC(2) = KC(2) + 1
+      PRINT *, KC
+      END
+""",
+        "7 3\n5\n",
+    ),
 }
 
 
@@ -62,7 +80,9 @@ def test_the_program_s_own_input_is_enough(name: str):
     text, given = READING[name]
     Path("t.f").write_text(text.lstrip("\n"))
     Path("t.in").write_text(given)
-    subprocess.run(["gfortran", "-std=legacy", "-w", "t.f", "-o", "t"], check=True)
+    subprocess.run(
+        ["gfortran", "-std=legacy", "-w", "-finit-local-zero", "t.f", "-o", "t"], check=True
+    )
     compare("t.f", text, {}, r"KC\((\d)\) = KC", given=given)
 
 

@@ -106,6 +106,7 @@ def _through_dummies(
     """What the source passes to dummy procedures that are called, by dummy.
 
     Besides the dummies that may also be something else: they are passed what the source does not have.
+    What calls of dummy procedures pass on is known once it is known what these are.
     """
     called = {
         (key, name)
@@ -114,9 +115,23 @@ def _through_dummies(
         if through
     }
     holds: dict[Dummy, dict[str, None]] = {}
+    while True:
+        flows = _flows_into(called, links, procedures, holds)
+        found, unclear = _held(flows, procedures)
+        if found == holds:
+            break
+        holds = found
+    return {place: targets for place, targets in holds.items() if place in called}, unclear
+
+
+def _held(
+    given: list[tuple[str, str, Dummy]], procedures: Mapping[str, Place]
+) -> tuple[dict[Dummy, dict[str, None]], set[Dummy]]:
+    """What is passed to dummies, directly and from one to the next, and which may be something else."""
+    holds: dict[Dummy, dict[str, None]] = {}
     flows: list[tuple[Dummy, Dummy]] = []
     unclear: set[Dummy] = set()
-    for key, name, place in _flows_into(called, links, procedures):
+    for key, name, place in given:
         if name.startswith(DUMMY):
             flows.append(((key, name.removeprefix(DUMMY)), place))
         elif name in procedures:
@@ -134,11 +149,14 @@ def _through_dummies(
             if new:
                 holds.setdefault(place, {}).update(dict.fromkeys(sorted(new)))
                 changed = True
-    return {place: targets for place, targets in holds.items() if place in called}, unclear
+    return holds, unclear
 
 
 def _flows_into(
-    called: set[Dummy], links: Mapping[str, Links], procedures: Mapping[str, Place]
+    called: set[Dummy],
+    links: Mapping[str, Links],
+    procedures: Mapping[str, Place],
+    holds: Mapping[Dummy, Mapping[str, None]],
 ) -> list[tuple[str, str, Dummy]]:
     """What is passed to some dummies, and to those that are passed on to them: by whom, what, where."""
     if not called:
@@ -147,14 +165,13 @@ def _flows_into(
     before: dict[Dummy, list[Dummy]] = {}
     for key, item in links.items():
         for call in item.calls:
-            callee = None if call.through else procedures.get(call.name)
-            if callee is None:
-                continue
-            for dummy, argument in zip(callee.dummies, call.arguments, strict=False):
-                place = callee.key, dummy
-                flows.append((key, argument, place))
-                if argument.startswith(DUMMY):
-                    before.setdefault(place, []).append((key, argument.removeprefix(DUMMY)))
+            names = holds.get((key, call.name), ()) if call.through else (call.name,)
+            for callee in (procedures[name] for name in names if name in procedures):
+                for dummy, argument in zip(callee.dummies, call.arguments, strict=False):
+                    place = callee.key, dummy
+                    flows.append((key, argument, place))
+                    if argument.startswith(DUMMY):
+                        before.setdefault(place, []).append((key, argument.removeprefix(DUMMY)))
     wanted, pending = set(called), list(called)
     while pending:
         for source in before.get(pending.pop(), ()):

@@ -73,15 +73,22 @@ def mentions(folder: Path) -> dict[str, Mentions]:
 
 
 def lost_lines(folder: Path) -> dict[str, set[int]]:
-    """Return, by file, the lines of functions inlined even without optimisation that may lose a block.
+    """Return, by file, the lines that may lose a block to another one (rule 11).
 
-    The first of such a function's blocks is one with the call's, and gcov gives it to the largest of
-    its lines.
+    The first block of a function that is inlined even without optimisation is one with the call's, and
+    gcov gives it to the largest of its lines. A line that is the largest of some blocks has only these:
+    it loses those that mention a line behind its function.
     """
     found: dict[str, set[int]] = defaultdict(set)
-    for file, (first, last), lines in _blocks(folder):
+    blocks = list(_blocks(folder))
+    largest = {(file, ends, max(lines)) for file, ends, lines in blocks}
+    for file, (first, last), lines in blocks:
         outside = {item for item in lines if not first <= item <= last}
         found[file] |= outside - {max(lines)}
+        if max(lines) > last:
+            found[file].add(max(lines))
+            inside = lines - outside
+            found[file] |= {item for item in inside if (file, (first, last), item) in largest}
     return found
 
 
