@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves scale-proof real-code bench md1 validate picture vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves openmp-times scale-proof real-code bench md1 validate picture vendor docs clean
 
 # The values of this example stand beside it: corpus/md1/sad.toml, md1.in and md1.params.yaml.
 demo: $(VENV)/installed
@@ -149,6 +149,15 @@ validate: $(VENV)/developer
 	$(BIN)/python -m validation measure --half both
 	$(BIN)/python -m validation fit
 	$(BIN)/python -m validation page --half both
+
+# Calibrates for threads, measures the OpenMP kernels with one thread and two, writes docs/openmp-times.md. About
+# five minutes of one quiet computer.
+openmp-times: $(VENV)/developer
+	mkdir -p build/validation
+	$(BIN)/sad machine calibrate --compiler gcc --compiler gfortran --flags=-O2 -o build/validation/o2.yaml
+	$(BIN)/sad machine calibrate --threads 1,2 --extends build/validation/o2.yaml -o build/validation/threads.yaml
+	rm -f build/validation/openmp.json
+	$(BIN)/python -m validation openmp --machine build/validation/threads.yaml
 
 # The picture of the page in the README, by headless Chromium.
 picture: $(VENV)/developer

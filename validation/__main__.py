@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from validation import speedups
 from validation.calibrate import write_machines
 from validation.programs import HALVES
 from validation.results import load, save
@@ -17,6 +18,7 @@ from validation.steps import (
     RAW,
     RESULTS,
     THROUGHPUT,
+    cpu,
     machine_file,
     measured,
     predicted,
@@ -29,7 +31,7 @@ from validation.timing import Protocol
 def main() -> int:
     """Run one step; results are kept in between."""
     parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
-    parser.add_argument("step", choices=("measure", "fit", "score", "page"))
+    parser.add_argument("step", choices=("measure", "fit", "score", "page", "openmp"))
     parser.add_argument("--half", choices=(*HALVES, "both"), default="open")
     parser.add_argument("--flags", action="append", help="a set of flags; several may be given")
     parser.add_argument("--machine", type=Path, default=MACHINE)
@@ -39,6 +41,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--programs", choices=MODELS, default=THROUGHPUT)
     args = parser.parse_args()
+    if args.step == "openmp":
+        return _openmp(args.machine)
     halves = HALVES if args.half == "both" else (args.half,)
     if args.step == "measure":
         found = measured(halves, args.flags or FLAGS, Protocol(rounds=args.rounds))
@@ -58,6 +62,22 @@ def main() -> int:
 
         save(results, args.results)
         write_page(results)
+    return 0
+
+
+def _openmp(machine: Path) -> int:
+    """Measure the OpenMP kernels, unless that is done, predict them, and write their page."""
+    from sad.machine.database import get_machine  # noqa: PLC0415 - heavy
+
+    if not speedups.RESULTS.exists():
+        speedups.save(speedups.measured())
+    rows = speedups.load()
+    speedups.predict(rows, machine)
+    name = get_machine(str(machine)).name
+    flags = " ".join(speedups.FLAGS)
+    about = f"Measured on {cpu()} with gcc and gfortran {flags}, predicted for `{name}`."
+    text = "\n".join(speedups.page(rows, about)) + "\n"
+    speedups.PAGE.write_text(text, encoding="utf-8")
     return 0
 
 

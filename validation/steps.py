@@ -73,7 +73,7 @@ def measured(halves: Sequence[str], flag_sets: Sequence[str], protocol: Protocol
         )
     today = datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="minutes")
     versions = {name: _version(name) for name in (compilers.fortran, compilers.c)}
-    return Results(today, _cpu(), versions, rows)
+    return Results(today, cpu(), versions, rows)
 
 
 def models_of(program: Program) -> Model:
@@ -180,7 +180,8 @@ def _version(command: str) -> str:
     return done.stdout.partition("\n")[0]
 
 
-def _cpu() -> str:
+def cpu() -> str:
+    """Return the name of this computer's processor."""
     for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
         if line.startswith("model name"):
             return line.partition(":")[2].strip()

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.command import ROOT
 from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran
+from validation import speedups
 from validation.build import BuildError, Compilers, build
 from validation.profiles import ProfileError, missing_values, profile_of
 from validation.programs import FOLDER, Program, read_program
@@ -96,3 +98,18 @@ def test_a_program_that_does_not_compile_leaves_no_profile(tmp_path):
     with pytest.raises(ProfileError, match=r"driver\.c"):
         profile_of(program, tmp_path / "cache")
     assert list((tmp_path / "cache" / "bsearch").iterdir()) == []
+
+
+def test_the_page_of_openmp_kernels_has_what_was_measured_and_predicted(tmp_path):
+    seconds = {1: 4e-3, 2: 2e-3}
+    row = speedups.Speedup("open", "triangle", "c", "cache", seconds, steady=True)
+    speedups.save([row], tmp_path / "times.json")
+    (again,) = speedups.load(tmp_path / "times.json")
+    assert again == row
+    speedups.predict([again], ROOT / "machine_db" / "zen3.yaml")
+    assert again.predicted_speedup == pytest.approx(1.334, rel=1e-3)
+    lines = list(speedups.page([again], "on a computer"))
+    (line,) = [each for each in lines if each.startswith("| open ")]
+    assert line.startswith("| open | triangle | c | 4,000.0 | ")
+    assert line.endswith("| 2.00 | 1.33 | -33% |")
+    assert any("0 of 1 are within 15%" in each for each in lines)
