@@ -37,9 +37,11 @@ _MOST_PAIRS = 20_000
 class _Against(Exception):
     """What stands against running iterations at once."""
 
-    def __init__(self, reason: str, lines: tuple[Span, ...], *, proved: bool = False) -> None:
+    def __init__(self, reason: str, lines: tuple[Span, ...], proved: str = "") -> None:
+        """``proved`` is the variable of which it is certain."""
         super().__init__(reason)
         self.reason, self.lines, self.proved = reason, lines, proved
+        self.is_overlap = "may be one place" in reason
 
 
 class Judge:
@@ -80,7 +82,14 @@ class Judge:
         plain = replace(plain, private=tuple(self._private), steps=tuple(self._steps))
         if against:
             kind, why = min(against, key=lambda item: (item[0] is not Kind.SERIAL,))
-            return replace(plain, kind=kind, reason=why.reason, lines=why.lines, proved=why.proved)
+            return replace(
+                plain,
+                kind=kind,
+                reason=why.reason,
+                lines=why.lines,
+                proved=bool(why.proved),
+                place=why.proved,
+            )
         if self._distance is not None:
             distance, reason, lines = self._distance
             if self._combined:
@@ -184,7 +193,7 @@ class Judge:
         shown = self._spelling(name)
         if sure and also:
             reason = _reads(sure[0], also[-1], shown, "reads")
-            raise _Against(reason, (sure[0].span, also[-1].span), proved=True)
+            raise _Against(reason, (sure[0].span, also[-1].span), shown)
         reason = _reads(exposed[0], writes[-1], shown, "may read")
         raise _Against(reason, (exposed[0].span, writes[-1].span))
 
@@ -198,7 +207,8 @@ class Judge:
         fresh = self._is_fresh(items[0], operator)
         rounded = any(item.rounded for item in items)
         tests = tuple(dict.fromkeys(item.span.line for item in items if not item.writes))
-        return Combined(self._spelling(name), operator, spans, rounded, fresh, tests)
+        array = any(item.subscripts for item in items)
+        return Combined(self._spelling(name), operator, spans, rounded, fresh, tests, array)
 
     def _is_fresh(self, access: Access, operator: str) -> bool:
         """Whether a variable certainly holds nothing when the loop starts."""
@@ -285,7 +295,8 @@ class Judge:
             except _Against as found:
                 if found.proved:
                     raise
-                later = later or found
+                if later is None or later.is_overlap:
+                    later = found
         if later is not None:
             raise later
         self._distance = nearest
@@ -322,7 +333,7 @@ class Judge:
         forest = self._entry.forest
         sure = all(always_runs(item.point.block, self._region, forest) for item in (first, second))
         if sure and distance == 1 and meeting.is_certain(first, second, 1):
-            raise _Against(_meets(first, second, shown, verb), spans, proved=True)
+            raise _Against(_meets(first, second, shown, verb), spans, shown)
         raise _Against(_meets(first, second, shown, f"may {_PLAIN[verb]}"), spans)
 
     def _groups(self) -> Iterator[tuple[list[Access], list[Access]]]:

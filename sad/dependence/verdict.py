@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 _WORDS = {"add": "sum", "mul": "product", "and": "and", "or": "or", "max": "max", "min": "min"}
 
 
+CLAUSES = {
+    "add": "reduction(+:{})", "mul": "reduction(*:{})", "max": "reduction(max:{})",
+    "min": "reduction(min:{})", "and": "reduction(.and.:{})", "or": "reduction(.or.:{})",
+}  # fmt: skip
+"""The clauses of OpenMP by which iterations combine values, by operator."""
+
+
 class Kind(StrEnum):
     """What may be done with a loop's iterations."""
 
@@ -30,6 +37,7 @@ class Combined:
 
     ``lines`` are where, ``tests`` the lines that read it; ``rounded`` tells that another order may
     round to another result, ``fresh`` that it holds nothing (0 of a sum) when the loop starts.
+    ``is_array``: they are elements of an array.
     """
 
     name: str
@@ -38,6 +46,7 @@ class Combined:
     rounded: bool
     fresh: bool = False
     tests: tuple[int, ...] = ()
+    is_array: bool = False
 
     @property
     def text(self) -> str:
@@ -51,7 +60,7 @@ class Verdict:
 
     ``distance`` is how many iterations may run at once at least. ``reason`` says what stands against
     more, ``lines`` where: who reads first, then who writes. ``proved`` tells that there are iterations
-    that touch one place, for sizes that were found. ``private`` scalars are set by each iteration
+    that touch one ``place``, for sizes that were found. ``private`` scalars are set by each iteration
     before it reads them, the ``last`` ones of them are read behind the loop; ``steps`` hold what can be
     computed from the iteration's number. ``mixed``: what directives cannot say of ``last`` ones, that
     some iterations do not set them.
@@ -65,6 +74,7 @@ class Verdict:
     reason: str = ""
     lines: tuple[Span, ...] = ()
     proved: bool = False
+    place: str = ""
     distance: int = 1
     combined: tuple[Combined, ...] = ()
     private: tuple[str, ...] = ()

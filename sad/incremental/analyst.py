@@ -162,7 +162,7 @@ class Analyst:
             drafts = [self._draft(live, number) for number in range(len(live.entries))]
         recording = False
         said = Diagnostics()
-        tell_all(live.entries, said)
+        tell_all(live.entries, live.effects, said)
         interfaces = [interface_of(item) for item in live.seen]
         stops = [live.stop(self._unit(key)) for key in found.keys]
         found.entry = {

@@ -147,6 +147,11 @@ class Group:
         ]
         self._used = used_by_units(self._builders, self.trees)
 
+    @property
+    def effects(self) -> ProgramEffects:
+        """What its units, and those they call, may write."""
+        return self._program
+
     @cached_property
     def seen(self) -> list[UnitInterface]:
         """What callers see, unit by unit."""

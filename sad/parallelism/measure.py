@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.mapping.bound import BoundExpansion
     from sad.model.nodes import Block, UnitDescription
+    from sad.parallelism.profile import Profile
 
 FLOP, OPERATIONS, SECONDS = "flop", "operations", "s"
 _ARITHMETIC = frozenset(
@@ -41,7 +42,7 @@ class LoopMeasure:
 
     ``entered`` is how often it is started in the whole run, ``trips`` its iterations per start on
     average, ``span`` and ``work`` those of one start on average, ``total`` its work in the whole run,
-    ``depth`` how many loops of its unit are around it.
+    ``depth`` how many loops of its unit are around it, ``ancestors`` their paths.
     """
 
     cost: LoopCost
@@ -51,6 +52,7 @@ class LoopMeasure:
     work: float | None
     span: float | None
     total: float | None
+    ancestors: frozenset[str] = frozenset()
 
     @property
     def verdict(self) -> Verdict:
@@ -162,8 +164,10 @@ def measure(
     judged: Mapping[str, Mapping[str, Verdict]],
     rules: Rules,
     bound: BoundExpansion | None = None,
+    *,
+    with_loops: bool = True,
 ) -> Measured:
-    """Return work and span of a model from its entry; it must have one."""
+    """Return work and span of a model from its entry, which it must have, and those of its loops."""
     entry = model.entry
     assert entry is not None
     unit = SECONDS if bound is not None else counted_unit(model)
@@ -176,7 +180,7 @@ def measure(
     )
     cost = Cost(work, work) if serial else Cost(work - cost.saved, cost.span, cost.saved)
     asked: dict[object, Poly] = {"work": cost.work, "span": cost.span, "whole": work}
-    for name, items in spans.loops.items():
+    for name, items in spans.loops.items() if with_loops else ():
         described = model.description.unit(name)
         if described is None or name not in model.expansion.instances:
             continue
@@ -195,7 +199,7 @@ def measure(
             ):
                 asked[(*key, part)] = amount_in(model.expansion, described, inside, amount)
     numbers = {key: _plain(value) for key, value in values_of(model, asked).items()}
-    loops = tuple(_loops(spans, model, numbers))
+    loops = tuple(_loops(spans, model, numbers)) if with_loops else ()
     whole = numbers["whole"]
     return Measured(
         unit,
@@ -228,7 +232,7 @@ def _loops(spans: Spans, model: Model, numbers: Mapping[object, float | None]) -
     for unit in reversed(model.description.units):
         if unit.name not in model.expansion.instances:
             continue
-        depths = _depths(unit)
+        around = _around(unit)
         for item in spans.loops.get(unit.name, ()):
             key = unit.name, item.loop.id
             entered = numbers[(*key, "entered")]
@@ -242,19 +246,24 @@ def _loops(spans: Spans, model: Model, numbers: Mapping[object, float | None]) -
             found.append(
                 LoopMeasure(
                     item,
-                    depths[item.loop.id],
+                    len(around[item.loop.id]),
                     entered,
                     mean("trips"),
                     mean("work"),
                     mean("span"),
                     numbers[(*key, "work")],
+                    around[item.loop.id],
                 )
             )
     return found
 
 
-def _depths(unit: UnitDescription) -> dict[str, int]:
-    return {term.loop.id: len(term.context.indices) - 1 for term in loop_terms(unit.tree)}
+def _around(unit: UnitDescription) -> dict[str, frozenset[str]]:
+    """The paths of the loops around each loop of a unit."""
+    return {
+        term.loop.id: frozenset(factor.id for factor in term.context.loops[:-1])
+        for term in loop_terms(unit.tree)
+    }
 
 
 def _unknown(loops: Sequence[LoopMeasure], whole: float | None) -> float | None:
@@ -277,3 +286,22 @@ def _unknown(loops: Sequence[LoopMeasure], whole: float | None) -> float | None:
 
 def _plain(value: object) -> float | None:
     return None if value is None else float(value)  # pyright: ignore[reportArgumentType]
+
+
+def unfolded_profile(
+    model: Model,
+    judged: Mapping[str, Mapping[str, Verdict]],
+    rules: Rules,
+    *,
+    nested: bool,
+) -> Profile | None:
+    """Return the profile of a model's operations from its entry; None if it has none.
+
+    Raises as ``unfolded``.
+    """
+    from sad.parallelism.unfold import unfolded  # noqa: PLC0415 - only where one is asked for
+
+    assert model.entry is not None
+    prices = prices_of(counted_unit(model), None)
+    spans = Spans(model.description, judged, prices, rules, model.values)
+    return unfolded(spans, model.entry, model.values, nested=nested)

@@ -13,6 +13,7 @@ that of the callee with its inputs bound. Formulas count operations, or seconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
@@ -40,12 +41,14 @@ from sad.model.parameters import Kind as Parameter
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.dependence.verdict import Combined
     from sad.model.nodes import Description, UnitDescription
 
+Around = Sequence[tuple[Loop, Verdict]]
+"""The loops around a part of a unit, outermost first, with their verdicts."""
 _WORDS = {"add": ("add", "sub"), "mul": ("mul",), "and": ("logical",), "or": ("logical",)}
 """The operations that combine, by their first part; those of extremes are their own or a comparison."""
 
@@ -110,7 +113,8 @@ class Spans:
     ) -> None:
         self._units = {unit.name: unit for unit in description.units}
         self._verdicts = verdicts
-        self._prices, self._rules, self._values = prices, rules, values
+        self.prices, self.expected = prices, rules.expected
+        self._rules, self._values = rules, values
         self._kinds = {
             item.symbol: item.kind for unit in description.units for item in unit.parameters
         }
@@ -139,22 +143,26 @@ class Spans:
             found = Verdict(loop.id, "", loop.variable or "", loop.span, Kind.UNKNOWN, reason)
         return found if self._rules.trees else found.in_order()
 
-    @property
-    def prices(self) -> Prices:
-        """What lines cost."""
-        return self._prices
-
-    @property
-    def expected(self) -> bool:
-        """Whether branches count by their means."""
-        return self._rules.expected
-
     def callee(self, call: Call) -> Cost:
         """Return the cost of a call; nothing for a procedure that is not there."""
         if call.target is None or call.recursive or call.target not in self._units:
             return Cost()
         found = self.of(call.target)
         return Cost(*(bind(item, call.bindings) for item in (found.work, found.span, found.saved)))
+
+    def unit(self, name: str) -> UnitDescription | None:
+        """Return a unit by its name in the description."""
+        return self._units.get(name)
+
+    def block(self, unit: UnitDescription, block: Block, around: Around) -> Cost:
+        """Return the cost of a block of a unit inside these loops."""
+        return _Walk(self, unit, around).block(block)
+
+    def tree(
+        self, unit: UnitDescription, loop: Loop, item: Combined, around: Around
+    ) -> tuple[Poly, Poly]:
+        """Return how many values a loop combines, and the price of combining two."""
+        return _Walk(self, unit, around).tree(loop, item)
 
     def is_chance(self, weight: Poly) -> bool:
         """Whether a weight is a probability that only a run can tell."""
@@ -178,14 +186,14 @@ class Spans:
 class _Walk:
     """Walks over one unit; ``_around`` are the loops around with their verdicts, outermost first."""
 
-    def __init__(self, spans: Spans, unit: UnitDescription) -> None:
+    def __init__(self, spans: Spans, unit: UnitDescription, around: Around = ()) -> None:
         self._spans, self._unit = spans, unit
-        self._around: list[tuple[Loop, Verdict]] = []
+        self._around = list(around)
 
     def node(self, node: Node) -> Cost:
         match node:
             case Block():
-                return self._block(node)
+                return self.block(node)
             case Seq(parts):
                 return _sequence(map(self.node, parts))
             case Weighted(weight, part):
@@ -201,7 +209,7 @@ class _Walk:
             case _:
                 assert_never(node)
 
-    def _block(self, block: Block) -> Cost:
+    def block(self, block: Block) -> Cost:
         costs = [self._spans.prices.line(block, number) for number in range(len(block.lines))]
         work = total(costs)
         left_out = total(
@@ -286,13 +294,15 @@ class _Walk:
         """The span of the trees of a loop that combines; trees of different variables grow at once."""
         found: list[Poly] = []
         for item in verdict.combined:
-            price = self._tree_price(loop, item)
-            if not price:
-                continue
-            fresh = item.fresh or self._is_combined_around(item)
-            values = loop.index.trips if fresh else loop.index.trips + 1
-            found.append((atoms.log_of(Poly.constant(2), values - 1) + 1) * price)
+            values, price = self.tree(loop, item)
+            if price:
+                found.append((atoms.log_of(Poly.constant(2), values - 1) + 1) * price)
         return atoms.max_of(found) if found else ZERO
+
+    def tree(self, loop: Loop, item: Combined) -> tuple[Poly, Poly]:
+        fresh = item.fresh or self._is_combined_around(item)
+        values = loop.index.trips * max(len(item.lines), 1)
+        return values if fresh else values + 1, self._tree_price(loop, item)
 
     def _is_combined_around(self, item: Combined) -> bool:
         """Whether a loop around combines the results of this one into the same variable."""
@@ -312,14 +322,27 @@ class _Walk:
         return atoms.max_of(found) if found else ZERO
 
     def _saved(self, loop: Loop, verdict: Verdict) -> Poly:
-        """The work saved because a variable holds nothing at first: an operation for each execution."""
-        own = _own_lines(loop.body)
-        found: list[Poly] = []
-        for item in verdict.combined:
-            lines = [line for line in own if _is_in(line, item)]
-            if item.fresh and len(lines) == 1:
-                found.append(_if_any(loop, self._price(item, lines[0].operations)))
-        return total(found)
+        """The work saved because variables hold nothing at first: an operation for each start."""
+        fresh = (item for item in verdict.combined if item.fresh)
+        return total(_greatest(loop, self._first(loop.body, item)) for item in fresh)
+
+    def _first(self, node: Node, item: Combined) -> Poly:
+        """The price of combining the first value that a part makes, 0 if it makes none for certain."""
+        match node:
+            case Block(lines):
+                prices = (
+                    self._price(item, line.operations) for line in lines if _is_in(line, item)
+                )
+                return next(prices, ZERO)
+            case Seq(parts):
+                return next((price for part in parts if (price := self._first(part, item))), ZERO)
+            case Loop():
+                inner = self._spans.verdict(self._unit, node)
+                if any(other.name == item.name for other in inner.combined):
+                    return _greatest(node, self._first(node.body, item))
+                return ZERO
+            case _:
+                return ZERO
 
 
 def _greatest(loop: Loop, span: Poly) -> Poly:
@@ -371,14 +394,3 @@ def _lines(node: Node) -> Iterable[Line]:
 
     for block in nodes_of(node, Block):
         yield from block.lines
-
-
-def _own_lines(node: Node) -> list[Line]:
-    """The lines that run once in each iteration of a loop."""
-    match node:
-        case Block(lines):
-            return list(lines)
-        case Seq(parts):
-            return [line for part in parts for line in _own_lines(part)]
-        case _:
-            return []

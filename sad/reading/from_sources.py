@@ -31,7 +31,7 @@ def _read(reading: Reading, diagnostics: Diagnostics, wanted: Wanted) -> Loaded:
     program = read_sources(reading, diagnostics)
     linked = with_stubs(program, stubs, diagnostics, defaults=NONE not in reading.stubs)
     analysis = analyse(linked.program, declared_inputs(linked.program, reading.inputs))
-    tell_all(analysis.entries, diagnostics)
+    tell_all(analysis.entries, analysis.effects, diagnostics)
     origins: dict[int, Origin] = {}
     description = describe(
         *(analysis, linked.outside),

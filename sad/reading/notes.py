@@ -9,16 +9,30 @@ from sad.analysis.values.lookup import NEVER_SET
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sad.analysis.calls.effects import ProgramEffects
     from sad.analysis.unit import EntryAnalysis
     from sad.diagnostics import Diagnostics
 
 
-def tell_all(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:
-    """Note what is worth knowing of units: SAD301, SAD225 and SAD226."""
+def tell_all(
+    entries: Iterable[EntryAnalysis], effects: ProgramEffects, diagnostics: Diagnostics
+) -> None:
+    """Note what is worth knowing of units: SAD301, SAD225, SAD226 and SAD232."""
     units = list(entries)
     tell_irreducible(units, diagnostics)
     for entry in units:
         tell_messages(entry, diagnostics)
+        if any(item.shared for item in entry.unit.sequential):
+            tell_races(entry, effects, diagnostics)
+
+
+def tell_races(entry: EntryAnalysis, effects: ProgramEffects, diagnostics: Diagnostics) -> None:
+    """Warn of loops that threads share although their iterations are proved to conflict (SAD232)."""
+    from sad.dependence.races import races  # noqa: PLC0415 - source with OpenMP only
+
+    in_c = entry.unit.span.file.endswith((".c", ".h", ".i"))
+    for race in dict.fromkeys(races(entry, effects, in_c=in_c)):
+        diagnostics.warning("SAD232", f"OpenMP: {race.text}", race.span, race.hint)
 
 
 def tell_irreducible(entries: Iterable[EntryAnalysis], diagnostics: Diagnostics) -> None:

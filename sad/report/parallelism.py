@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
@@ -28,13 +29,13 @@ Json = Any
 _MOST_LOOPS = 12
 _LABEL = 13  # columns
 _LEAST_REASON = 24
-_FORMULA = 60
-_COLUMNS = 6
 
 
-def parallelism_text(found: Measured, view: View, layout: Layout, procs: Sequence[int]) -> str:
-    """Return what one entry's work, span and loops are, as a terminal shows them."""
-    return "\n".join(_lines(found, view, layout, procs)) + "\n"
+def parallelism_text(
+    found: Measured, view: View, layout: Layout, procs: Sequence[int], more: Sequence[str] = ()
+) -> str:
+    """Return one entry's work, span and loops as a terminal shows them; ``more`` lines follow."""
+    return "\n".join((*_lines(found, view, layout, procs), *more)) + "\n"
 
 
 def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) -> Iterator[str]:
@@ -61,7 +62,7 @@ def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) ->
         yield f"formulas are shown for {', '.join(map(view.name, view.assumed))} >= 1"
     if model.missing and found.work is None:
         names = listed([view.name(item) for item in model.missing], 4)
-        yield f"numbers need values: --set {names}"
+        yield f"numbers need values for {names} (--set)"
     if found.serial:
         yield f"all of it counts as serial: {found.serial}"
     if found.loops:
@@ -228,8 +229,13 @@ _KINDS = {
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-def parallelism_json(found: Measured, view: View, procs: Sequence[int]) -> str:
-    """Return one entry's work, span and loops as JSON; what is not known is null."""
+def parallelism_json(
+    found: Measured,
+    view: View,
+    procs: Sequence[int],
+    more: Mapping[str, Json] = MappingProxyType({}),
+) -> str:
+    """Return one entry's work, span and loops, and ``more``, as JSON; what is not known is null."""
     model = view.model
     assert model.entry is not None
     value: Json = {
@@ -263,6 +269,7 @@ def parallelism_json(found: Measured, view: View, procs: Sequence[int]) -> str:
             for number in (procs if found.work and found.span else ())
             for low, high in (brent(found.work or 0.0, found.span or 0.0, number),)
         ],
+        **more,
     }
     return json.dumps(value, indent=1) + "\n"
 

@@ -10,9 +10,12 @@ from frontends.registry import SourceOptions, read_program
 from sad.dependence.verdict import Kind
 from sad.diagnostics import Diagnostics
 from tests.dependence.judged import OPEN, all_verdicts, wrong
+from tests.dependence.random_loops import random_loops
 from tests.support.corpus import PROGRAMS
+from tests.support.interpreter import InvalidRun, NotInterpreted
 from tests.support.interpreter.observed import observe
 from tests.support.model import program_of
+from tests.support.random_programs import INPUTS, random_case
 
 # Not run by the interpreter: array expressions, formatted input.
 _NOT_INTERPRETED = {"kmeans", "shallow", "truss", "words"}
@@ -73,3 +76,44 @@ def test_a_distance_that_is_too_great_is_seen():
     assert [*wrong(judged, observer)] == []
     judged["P", 7] = replace(judged["P", 7], distance=4)
     assert [item.conflict.distance for item in wrong(judged, observer)] == [3]
+
+
+def _against_runs(text: str) -> tuple[int, list[str]]:
+    """How many loops that ran are promised something, and those of them that are promised too much."""
+    read = program_of(text)
+    try:
+        observer = observe(read, text, limit=_STEPS)
+    except (InvalidRun, NotInterpreted):
+        return 0, []
+    judged = all_verdicts(read)
+    promised = [key for key in observer.conflicts if key in judged and judged[key].kind in OPEN]
+    return len(promised), [str(item) for item in wrong(judged, observer)]
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        range(12),
+        *(pytest.param(range(n, n + 100), marks=pytest.mark.proof) for n in (100, 200, 300)),
+    ],
+)
+def test_random_loops(seeds: range):
+    promised = 0
+    for seed in seeds:
+        number, too_much = _against_runs(random_loops(seed))
+        assert too_much == [], seed
+        promised += number
+    assert promised >= len(seeds)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs_that_count(seed: int):
+    case = random_case(seed)
+    read = program_of(case.text)
+    runs = [(case.name, values, "") for values in INPUTS]
+    try:
+        observer = observe(read, case.text, runs=runs, limit=_STEPS)
+    except (InvalidRun, NotInterpreted):
+        return
+    assert [str(item) for item in wrong(all_verdicts(read), observer)] == []

@@ -132,6 +132,22 @@ class _Change(ast.NodeTransformer):
             [],
         )
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Note by which names scalars are passed."""
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Name) or not node.func.id.startswith("f_"):
+            return node
+        for place in range(0, len(node.args) - 1, 2):
+            store, index = node.args[place], node.args[place + 1]
+            if not isinstance(store, ast.Name) or not self._is_store(store):
+                continue
+            if isinstance(index, ast.Constant) and index.value == 0:
+                call = ast.parse(
+                    f"_passed(_fr, {store.id}, {self._plain(store.id)!r})", mode="eval"
+                )
+                node.args[place] = call.body
+        return node
+
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if isinstance(node.ctx, ast.Load) and self._is_register(node.id):
             call = ast.parse(f"_got(_fr, {self._plain(node.id)!r}, 0)", mode="eval").body

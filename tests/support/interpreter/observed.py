@@ -106,6 +106,7 @@ class Observer:
             "_write": self._write,
             "_got": self._got,
             "_set": self._set,
+            "_passed": self._passed,
         }
 
     def finish(self) -> None:
@@ -169,6 +170,13 @@ class Observer:
 
     def _set(self, frame: _Frame, name: str) -> None:
         self._note(frame, (frame.number, name), name, writes=True)
+
+    def _passed(self, frame: _Frame, store: Any, name: str) -> Any:
+        for item in self._active:
+            if item.frame is frame and item.iteration >= 0 and not callable(store):
+                for key in self._places(store, 0):
+                    item.places.setdefault(key, _Place()).names.add(name)
+        return store
 
     def _places(self, store: Any, index: int) -> Iterator[object]:
         if type(store) is list:
