@@ -2,6 +2,7 @@
 
     poly        polynomials with integer coefficients over one common denominator
     kinds       the kinds of atoms
+    structure   what is inside an atom, by the fields of its record
     atoms       named subexpressions inside polynomials: floor, max, guarded pieces, numeric sums
     affine      linear forms and constraints ``form >= 0``
     feasible    proofs that constraints contradict or imply each other (Fourier-Motzkin)
@@ -13,13 +14,14 @@
     strips      blocked loops put together again, loops whose step is a parameter, tile counters
     eliminate   the sum of a polynomial over one loop variable, exactly, with guards
     nest        the sum over a whole nest of loops
+    recurrences sums over the activations of functions that call themselves
     numeric     which formulas contain sums without a closed form
     known       numbers put into formulas
     pieces      guarded results: clean-up, merging, decision trees
     nested      polynomials with symbols that terms share taken out (Horner form)
     emit        formulas as source code
-    targets     how each language writes them: Python, NumPy, C, JavaScript
-    evaluate    values at one point, exact: formulas compiled to Python (runtime is what they call)
+    targets     how each language writes them: Python, NumPy, C, JavaScript (walk_sources)
+    evaluate    values at one point, exact: formulas compiled to Python (runtime, walk_runtime)
     vectorise   values at many points: formulas compiled to NumPy (array_runtime)
     codes       texts, truth values and real constants as integers
     text        formulas as people write them

@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sad.algebra.walk_runtime import (
+    walk_from,
+    walk_gives,
+    walk_on,
+    walk_starts,
+    walk_total,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+__all__ = ["walk_from", "walk_gives", "walk_on", "walk_starts", "walk_total"]
 
 Array = NDArray[np.float64] | np.float64 | float
 
@@ -79,6 +89,20 @@ def steps(first: Array, last: Array) -> range:
     """Return as many steps as the longest of the ranges from first to last has."""
     trips = np.floor(np.subtract(last, first)) + 1.0
     return range(int(np.max(np.where(np.isfinite(trips), trips, 0.0), initial=0.0)))
+
+
+def at_points(function: Callable[..., Any], *values: Array) -> Array:
+    """Return a function of numbers at all points, computed once for equal ones."""
+    given = np.broadcast_arrays(*values)
+    known: dict[tuple[float, ...], float] = {}
+    result = np.empty(np.shape(given[0]) if given else ())
+    for place in np.ndindex(result.shape):
+        point = tuple(float(item[place]) for item in given)
+        if point not in known:
+            with np.errstate(all="ignore"):
+                known[point] = float(function(*map(np.float64, point)))
+        result[place] = known[point]
+    return result
 
 
 def spread(first: Array, last: Array, most: float, *outer: Array) -> tuple[Array, ...]:

@@ -35,6 +35,7 @@ from sad.algebra.kinds import (
     Not,
     Pieces,
     Power,
+    Recurrence,
     Root,
     Rows,
     Sum,
@@ -60,7 +61,7 @@ def tables() -> tuple[dict[str, Any], ...]:
 
 Ranged = Sum | Greatest
 """What is evaluated by one loop over an index that means nothing outside."""
-Looped = Sum | Greatest | Busiest
+Looped = Sum | Greatest | Busiest | Recurrence
 """What is evaluated by loops."""
 
 
@@ -68,6 +69,10 @@ def bound_names(atom: Atom | None) -> frozenset[str]:
     """Return the indices that an atom counts with: they are none of its parameters."""
     if isinstance(atom, Busiest):
         return frozenset(index for part in atom.parts for index, _, _ in part.ranges)
+    if isinstance(atom, Recurrence):
+        ranges = [item.ranges for function in atom.functions for item in function.calls]
+        indices = frozenset(index for loops in ranges for index, _, _ in loops)
+        return indices.union(*(function.inputs for function in atom.functions))
     return frozenset((atom.index,)) if isinstance(atom, Ranged) else frozenset()
 
 
@@ -163,6 +168,8 @@ def intern_atom(atom: Atom) -> Poly:
         for operand in operands(atom):
             names |= free_symbols(operand)
         names -= bound_names(atom)
+        if isinstance(atom, Recurrence):  # a call in another one's terms may start it
+            names = names.union(*map(free_symbols, atom.start))
         if isinstance(atom, Rows):
             names = frozenset((atom.index, atom.total, atom.mean))
         _dependencies[text] = names

@@ -7,8 +7,8 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.kinds import works_of
 from sad.algebra.poly import ZERO, Poly, add_terms, product
+from sad.algebra.structure import with_formulas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -253,8 +253,12 @@ def rebuild(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
             first, last, body = mapped
             return greatest_of(index, first, last, body)
         case atoms.Busiest(parts):
-            found = tuple(part for part in works_of(parts, mapped) if part.amount)
+            found = tuple(part for part in with_formulas(parts, mapped) if part.amount)
             return atoms.intern_atom(atoms.Busiest(found)) if found else ZERO
+        case atoms.Recurrence():
+            found = with_formulas(atom, mapped)
+            gives = any(function.gives for function in found.functions)
+            return atoms.intern_atom(found) if gives else ZERO
         case atoms.Gcd():
             return atoms.gcd_of(*mapped)
         case atoms.Inverse():

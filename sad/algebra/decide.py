@@ -88,7 +88,7 @@ class Decider:
                 return True
             case atoms.Max() | atoms.Min() if symbol in self._extremes:
                 return True
-            case atoms.Sum() | atoms.Greatest() | atoms.Busiest() | atoms.Alias():
+            case _ if isinstance(atom, atoms.Looped | atoms.Alias):
                 return False
             case atoms.Pieces(pieces) if all(part.as_integer is not None for _, part in pieces):
                 return all(

@@ -22,12 +22,14 @@ from sad.algebra.geometric import is_power
 from sad.algebra.linearise import Case, Lineariser
 from sad.algebra.poly import ONE, ZERO, Monomial, Poly
 from sad.algebra.remainders import without_multiples
+from sad.algebra.structure import formulas, with_formulas
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from sad.algebra.feasible import Constraints
+    from sad.algebra.kinds import Recurrence
 
 
 _MAX_DOMAINS = 64
@@ -55,6 +57,29 @@ class Index:
         """Return the index with every formula changed."""
         count = None if self.count is None else change(self.count)
         return Index(self.name, change(self.first), change(self.last), count)
+
+
+@record
+class Visit(Index):
+    """All activations of one of several functions that call each other, as an index over them.
+
+    ``walk`` says which these are, its functions give nothing; ``member`` is the function's number.
+    Formulas for an activation have its inputs as symbols.
+    """
+
+    walk: Recurrence | None = None
+    member: int = 0
+
+    def free(self) -> frozenset[str]:
+        """Return the symbols that decide where it starts and how it goes on."""
+        assert self.walk is not None
+        return atoms.free_symbols(atoms.intern_atom(self.walk))
+
+    def mapped(self, change: Callable[[Poly], Poly]) -> Visit:
+        """Return the index with the first call's inputs changed, and what all calls pass on."""
+        assert self.walk is not None
+        walk = with_formulas(self.walk, map(change, formulas(self.walk)))
+        return Visit(self.name, self.first, self.last, None, walk, self.member)
 
 
 @lru_cache(maxsize=50_000)

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.nested import Part, nested, no_rank
 from sad.algebra.poly import Poly
+from sad.algebra.structure import formulas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from sad.algebra.kinds import Work
+    from sad.algebra.kinds import Function, Work
     from sad.algebra.targets import Division, Target
 
 LONGEST_STATEMENT = 50
@@ -162,6 +163,8 @@ class Emitter:
             operands = atoms.operands(atom)
             if isinstance(atom, atoms.Looped):  # bounds go before the loop, all else inside
                 operands = operands[:2] if isinstance(atom, atoms.Ranged) else ()
+            if isinstance(atom, atoms.Recurrence):
+                operands = atom.start
             inner = {symbol for operand in operands for symbol in self._unknown(operand)}
             if inner:
                 stack.extend(sorted(inner, reverse=True))
@@ -180,6 +183,9 @@ class Emitter:
                 raise AssertionError(message)
             if isinstance(atom, atoms.Busiest):
                 write = self._by_point if self._target.by_point else self._table
+                known = write(atom)
+            elif isinstance(atom, atoms.Recurrence):
+                write = self._walk_at_points if self._target.by_point else self._walk
                 known = write(atom)
             else:
                 known = self._loop(atom) if isinstance(atom, atoms.Ranged) else self._atom(atom)
@@ -228,7 +234,7 @@ class Emitter:
                         for guards, poly in pieces
                     ]
                 )[0]
-            case atoms.Sum() | atoms.Greatest() | atoms.Busiest():
+            case atoms.Sum() | atoms.Greatest() | atoms.Busiest() | atoms.Recurrence():
                 raise AssertionError("these are loops")
         return self.variable(text)
 
@@ -371,6 +377,82 @@ class Emitter:
             tables.append(f"({function}, {', '.join(ends)}, ({values}))")
         self._line(self._filled(target.close_table, total=total, table=", ".join(tables)))
         return total
+
+    def _walk(self, atom: atoms.Recurrence) -> str:
+        """Emit a loop over all different activations, and what the first gives with all it starts."""
+        for item in atoms.operands(atom):
+            self._hoist(item, atoms.bound_names(atom))
+        walk = self._target.walk
+        width = 1 + max(len(item.inputs) for item in atom.functions)
+        first = self._state(0, [self.variable(self.poly(item)) for item in atom.start], width)
+        here = {"walk": self._fresh(), "state": self._fresh()}
+        self._line(self._filled(walk.begin, **here, first=first, width=str(width)))
+        self._line(self._filled(walk.loop, **here))
+        self._depth += 1
+        for number, function in enumerate(atom.functions):
+            if function.gives or function.calls:
+                self._function(number, function, width, here)
+        self._close(self._names, 1)
+        total = self._fresh()
+        self._line(self._filled(walk.close, **here, first=first, total=total))
+        return total
+
+    def _state(self, number: int, inputs: Sequence[str], width: int) -> str:
+        """The text of an activation: its function and inputs, all of one width."""
+        unused = [self._target.number(0)] * (width - 1 - len(inputs))
+        items = ", ".join((self._target.number(number), *inputs, *unused))
+        return self._target.walk.listed.format(items=items)
+
+    def _function(
+        self, number: int, function: Function, width: int, here: Mapping[str, str]
+    ) -> None:
+        """Emit what an activation of one function gives and starts."""
+        walk, outside = self._target.walk, self._names
+        self._names = dict(outside)
+        self._line(self._filled(walk.of, **here, number=self._target.number(number)))
+        self._depth += 1
+        used = frozenset[str]().union(
+            *map(atoms.free_symbols, formulas((function.gives, function.calls)))
+        )
+        for place, name in enumerate(function.inputs, 1):
+            if name not in used:
+                continue
+            local = self._fresh()
+            self._line(self._filled(walk.input, **here, name=local, place=str(place)))
+            self._bind(name, local)
+        if function.gives:
+            self._line(self._filled(walk.gives, **here, value=self.poly(function.gives)))
+        for call in function.calls:
+            before, self._names = self._names, dict(self._names)
+            for name, first, last in call.ranges:
+                ends = self.variable(self.poly(first)), self.variable(self.poly(last))
+                self._open(name, *ends, walk.watch, **here)
+            weight = self.variable(self.poly(call.weight))
+            self._line(self._filled(walk.test, **here, weight=weight))
+            self._names, self._depth = dict(self._names), self._depth + 1
+            inputs = [self.variable(self.poly(item)) for item in call.inputs]
+            other = self._state(call.target, inputs, width)
+            self._line(self._filled(walk.starts, **here, weight=weight, other=other))
+            self._close(before, 1 + len(call.ranges))
+        self._close(outside, 1)
+
+    def _walk_at_points(self, atom: atoms.Recurrence) -> str:
+        """Emit a function of what a walk needs at one point, and call it at all points."""
+        for item in atoms.operands(atom):
+            self._hoist(item, atoms.bound_names(atom))
+        start = [self.variable(self.poly(item)) for item in atom.start]
+        function, outside, lines = self._fresh(), self._names, self.lines
+        self.lines = []
+        self._names = dict(outside)
+        self._depth += 1
+        self._line(f"return {self._walk(atom)}")
+        self._depth -= 1
+        body, self.lines, self._names = self.lines, lines, outside
+        used = {word for line in body for word in _WORD.findall(line)}
+        needed = sorted(used & {*outside.values(), *start})
+        self._line(f"def {function}({', '.join(needed)}):")
+        self.lines.extend(body)
+        return self.variable(self._filled("at_points({call})", call=", ".join((function, *needed))))
 
     def _hoist(self, body: Poly, bound: frozenset[str]) -> None:
         """Compute before a loop what does not change in it, unless it could fail where an empty

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.affine import Constraint, at_least_zero
 from sad.algebra.poly import Poly
+from sad.algebra.recurrences import is_positive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +43,9 @@ def _facts(symbol: str) -> list[Poly]:
                 return []
             rest = numerator - value * divisor
             return [rest, divisor - 1 - rest]
-        case atoms.Gcd() | atoms.Greatest() | atoms.Busiest():
+        case atoms.Recurrence() as found if not is_positive(found):
+            return []
+        case atoms.Gcd() | atoms.Greatest() | atoms.Busiest() | atoms.Recurrence():
             return [value]
         case _:
             return []

@@ -350,6 +350,8 @@ class Bounds:
                 return [self._inverse(divisor, indices) or CONSTANT]
             case atoms.Rows(total=total):
                 return [bound_of(total)]
+            case atoms.Recurrence():
+                return [bound_of(symbol)]
             case atoms.Power(base, exponent):
                 return [_exponential(base, exponent)]
 

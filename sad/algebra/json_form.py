@@ -6,25 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.bind import map_symbols
-from sad.algebra.kinds import Work
+from sad.algebra.kinds import KINDS
 from sad.algebra.poly import Poly, add_terms
+from sad.algebra.structure import decoded, encoded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from sad.algebra.poly import Monomial
 
 Json = Any
-
-_OF_TWO: dict[str, Callable[[Poly, Poly], atoms.Atom]] = {
-    "floor": atoms.Floor,
-    "trunc": atoms.Trunc,
-    "mod": atoms.Mod,
-    "power": atoms.Power,
-    "log": atoms.Log,
-    "gcd": atoms.Gcd,
-}
-_RANGED: dict[str, type[atoms.Ranged]] = {"sum": atoms.Sum, "greatest": atoms.Greatest}
 
 
 class Writer:
@@ -49,33 +40,7 @@ class Writer:
         if atom is None:
             return
         self.table[symbol] = None  # keeps the order of first use while operands are written
-        match atom:
-            case atoms.Pieces(pieces):
-                body: Json = [
-                    [[self.poly(guard) for guard in guards], self.poly(poly)]
-                    for guards, poly in pieces
-                ]
-            case atoms.Sum(index, first, last, inner) | atoms.Greatest(index, first, last, inner):
-                body = [index, self.poly(first), self.poly(last), self.poly(inner)]
-            case atoms.Busiest(parts):
-                body = [
-                    [
-                        [
-                            [name, self.poly(low), self.poly(high)]
-                            for name, low, high in part.ranges
-                        ],
-                        self.poly(part.member),
-                        self.poly(part.amount),
-                    ]
-                    for part in parts
-                ]
-            case atoms.Rows(index, all_rows, mean):
-                body = [index, all_rows, mean]
-            case atoms.Guard(label, meaning) | atoms.Alias(label, meaning):
-                body = [label, self.poly(meaning)]
-            case _:
-                body = [self.poly(item) for item in atoms.operands(atom)]
-        self.table[symbol] = {type(atom).__name__.lower(): body}
+        self.table[symbol] = {type(atom).__name__.lower(): encoded(atom, self.poly)}
 
 
 class PolyReader:
@@ -106,49 +71,4 @@ class PolyReader:
 
     def _atom(self, entry: Mapping[str, Json]) -> Poly:
         ((kind, body),) = entry.items()
-        match kind:
-            case "pieces":
-                pieces = tuple(
-                    (tuple(self.poly(guard) for guard in guards), self.poly(poly))
-                    for guards, poly in body
-                )
-                return atoms.intern_atom(atoms.Pieces(pieces))
-            case "sum" | "greatest":
-                index, first, last, inner = body
-                return atoms.intern_atom(
-                    _RANGED[kind](index, self.poly(first), self.poly(last), self.poly(inner))
-                )
-            case "busiest":
-                parts = tuple(
-                    Work(
-                        tuple(
-                            (name, self.poly(low), self.poly(high)) for name, low, high in ranges
-                        ),
-                        self.poly(member),
-                        self.poly(amount),
-                    )
-                    for ranges, member, amount in body
-                )
-                return atoms.intern_atom(atoms.Busiest(parts))
-            case "rows":
-                return atoms.intern_atom(atoms.Rows(*body))
-            case "guard":
-                return atoms.intern_atom(atoms.Guard(body[0], self.poly(body[1])))
-            case "alias":
-                return atoms.intern_atom(atoms.Alias(body[0], self.poly(body[1])))
-            case "max" | "min":
-                arguments = tuple(self.poly(item) for item in body)
-                return atoms.intern_atom(
-                    atoms.Max(arguments) if kind == "max" else atoms.Min(arguments)
-                )
-            case "not":
-                return atoms.intern_atom(atoms.Not(self.poly(body[0])))
-            case "root":
-                return atoms.intern_atom(atoms.Root(self.poly(body[0])))
-            case "inverse":
-                return atoms.intern_atom(atoms.Inverse(self.poly(body[0])))
-            case "group":
-                return atoms.intern_atom(atoms.Group(self.poly(body[0])))
-            case _:
-                first, second = (self.poly(item) for item in body)
-                return atoms.intern_atom(_OF_TWO[kind](first, second))
+        return atoms.intern_atom(decoded(KINDS[kind], body, self.poly))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from sad.algebra.canonical_text import plain_text
+from sad.algebra.structure import encoded, formulas
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
 
@@ -141,6 +142,44 @@ class Busiest:
 
 
 @record
+class Started:
+    """A call in an activation: of which function, ``weight`` times in each iteration of some loops.
+
+    ``ranges`` are index, first and last of each loop, outermost first, ``inputs`` the values it gets.
+    """
+
+    target: int
+    ranges: tuple[tuple[str, Poly, Poly], ...]
+    weight: Poly
+    inputs: tuple[Poly, ...]
+
+
+@record
+class Function:
+    """One of several functions that call themselves and each other: formulas in its ``inputs``.
+
+    ``gives`` is what an activation gives by itself.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    gives: Poly
+    calls: tuple[Started, ...]
+
+
+@record
+class Recurrence:
+    """What a call of the first function gives with all that it starts, evaluated call by call.
+
+    ``F(x) = gives(x) + sum(weight(x)*F'(inputs(x)))`` over the calls, at ``start``. Calls with equal
+    inputs are looked at once. Weights are whole and never negative.
+    """
+
+    functions: tuple[Function, ...]
+    start: tuple[Poly, ...]
+
+
+@record
 class Gcd:
     """The greatest common divisor of two integers, never negative; that of 0 and n is ``|n|``."""
 
@@ -202,12 +241,15 @@ Atom = (
     | Sum
     | Greatest
     | Busiest
+    | Recurrence
     | Gcd
     | Inverse
     | Guard
     | Rows
     | Alias
 )
+KINDS: Mapping[str, type[Atom]] = {kind.__name__.lower(): kind for kind in get_args(Atom)}
+"""All kinds by what they are called where formulas are saved."""
 
 
 def operands(atom: Atom) -> tuple[Poly, ...]:
@@ -229,32 +271,10 @@ def operands(atom: Atom) -> tuple[Poly, ...]:
             return (base, exponent)
         case Log(base, argument):
             return (base, argument)
-        case Gcd(first, second):
-            return (first, second)
         case Sum(first=first, last=last, body=body) | Greatest(first=first, last=last, body=body):
             return (first, last, body)
-        case Busiest(parts):
-            return tuple(item for part in parts for item in _of_work(part))
-        case Rows():
-            return ()
-
-
-def _of_work(part: Work) -> tuple[Poly, ...]:
-    ends = (item for _, first, last in part.ranges for item in (first, last))
-    return (*ends, part.member, part.amount)
-
-
-def works_of(parts: tuple[Work, ...], values: Iterable[Poly]) -> tuple[Work, ...]:
-    """Return parts with other formulas, in the order that ``operands`` has."""
-    given = iter(values)
-    return tuple(
-        Work(
-            tuple((index, next(given), next(given)) for index, _, _ in part.ranges),
-            next(given),
-            next(given),
-        )
-        for part in parts
-    )
+        case _:
+            return tuple(formulas(atom))
 
 
 def atom_text(atom: Atom) -> str:
@@ -309,5 +329,7 @@ def atom_text(atom: Atom) -> str:
             return f"busiest({'; '.join(texts)})"
         case Rows(index, total, mean):
             return f"rows({index}, {total}, {mean})"
+        case Recurrence():
+            return f"recurrence({encoded(atom, plain_text)})"
         case Alias(label, meaning):
             return f"{label}[{plain_text(meaning)}]"

@@ -59,7 +59,7 @@ class LatexPrinter(Printer):
     def call(self, function: str, arguments: Sequence[str]) -> str:
         """Return a function of arguments."""
         known = function in ("max", "min", "gcd")
-        command = rf"\{function}" if known else rf"\operatorname{{{function}}}"
+        command = rf"\{function}" if known else rf"\operatorname{{{_escaped(function)}}}"
         return rf"{command}\left({', '.join(arguments)}\right)"
 
     def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:

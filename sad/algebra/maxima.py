@@ -16,6 +16,7 @@ from sad.algebra.bind import greatest_of, map_symbols, rebuild, ungrouped
 from sad.algebra.kinds import Work
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
+from sad.algebra.recurrences import is_positive
 from sad.algebra.sign import Domain, Prover
 from sad.records import record
 
@@ -157,6 +158,8 @@ class _Proof:
                 return all(self.holds(part) for _, part in pieces)
             case atoms.Greatest() | atoms.Busiest():
                 return True
+            case atoms.Recurrence():
+                return is_positive(atom)
             case _:
                 return False
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.affine import at_least_zero, constraint
 from sad.algebra.budget import Budget, OutOfReach
-from sad.algebra.domains import Domain, Index, domains
+from sad.algebra.domains import Domain, Index, Visit, domains
 from sad.algebra.eliminate import Piece, sum_variable
 from sad.algebra.facts import facts_about
 from sad.algebra.feasible import Constraints, implied
 from sad.algebra.numeric import added_up
 from sad.algebra.pieces import poly_of_pieces, tidy
 from sad.algebra.poly import ONE, ZERO, Poly, content, total
+from sad.algebra.recurrences import over_activations
 from sad.algebra.renaming import renamings
 from sad.algebra.strips import (
     determined_variable,
@@ -43,6 +44,11 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
     """
     if not indices:
         return body
+    for place in range(len(indices) - 1, -1, -1):
+        visit = indices[place]
+        if isinstance(visit, Visit):
+            inside = over_activations(visit, sum_nest(indices[place + 1 :], body, context))
+            return sum_nest(indices[:place], inside, context)
     trips = None if context else _independent_trips(tuple(indices))
     if trips is not None and atoms.free_symbols(body).isdisjoint(item.name for item in indices):
         return body * trips

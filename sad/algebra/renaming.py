@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.canonical_text import plain_text
 from sad.algebra.domains import Index
-from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly
+from sad.algebra.structure import mapped
 from sad.symbols import INDEX_MARK, index_name, input_name
 
 if TYPE_CHECKING:
@@ -88,34 +88,11 @@ class Renaming:
                 return atoms.Max(tuple(sorted(map(self.poly, arguments), key=plain_text)))
             case atoms.Min(arguments):
                 return atoms.Min(tuple(sorted(map(self.poly, arguments), key=plain_text)))
-            case atoms.Guard(name, meaning):
-                return atoms.Guard(self._name(name), self.poly(meaning))
-            case atoms.Alias(label, meaning):
-                return atoms.Alias(self._name(label), self.poly(meaning))
-            case atoms.Rows(index, total, mean):
-                return atoms.Rows(self._name(index), self._name(total), self._name(mean))
-            case atoms.Busiest(parts):
-                return atoms.Busiest(
-                    tuple(
-                        Work(
-                            tuple(
-                                (self._name(index), self.poly(first), self.poly(last))
-                                for index, first, last in part.ranges
-                            ),
-                            self.poly(part.member),
-                            self.poly(part.amount),
-                        )
-                        for part in parts
-                    )
-                )
             case atoms.Gcd():
                 first, second = sorted(map(self.poly, atoms.operands(atom)), key=plain_text)
                 return atoms.Gcd(first, second)
-            case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
-                bounds = self.poly(first), self.poly(last)
-                return type(atom)(self._name(index), *bounds, self.poly(body))
             case _:
-                return type(atom)(*map(self.poly, atoms.operands(atom)))
+                return mapped(atom, self.poly, self._name)
 
 
 def renamings(indices: Sequence[Index], body: Poly) -> tuple[Renaming, Renaming] | None:

@@ -14,6 +14,14 @@ from fractions import Fraction
 from math import floor, gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.walk_runtime import (
+    walk_from,
+    walk_gives,
+    walk_on,
+    walk_starts,
+    walk_total,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -173,6 +181,21 @@ def _careful_counted(table: dict[Any, Any], first: Any, last: Any) -> None:
         counted(table, first, last)
 
 
+def _careful_from(first: tuple[Any, ...]) -> dict[Any, Any]:
+    """A walk from an activation without a value gives none."""
+    lost = any(isinstance(item, Undefined) for item in first)
+    return {None: [], (): first, first: [_NOTHING, {}]} if lost else walk_from(first)
+
+
+def _careful_starts(
+    walk: dict[Any, Any], state: tuple[Any, ...], weight: Any, other: tuple[Any, ...]
+) -> None:
+    if any(isinstance(item, Undefined) for item in (weight, *other)):
+        walk[state][0] = _NOTHING
+    else:
+        walk_starts(walk, state, weight, other)
+
+
 def _careful_busiest(table: dict[Any, Any]) -> Any:
     """The greatest; a member that is not known does no harm if it gets nothing."""
     known: dict[Any, Any] = {}
@@ -196,6 +219,11 @@ CAREFUL: Mapping[str, object] = {
     "steps": _careful_steps,
     "counted": _careful_counted,
     "busiest": _careful_busiest,
+    "walk_from": _careful_from,
+    "walk_on": walk_on,
+    "walk_gives": walk_gives,
+    "walk_starts": _careful_starts,
+    "walk_total": walk_total,
 }
 """What formulas call whose parts may have no value."""
 

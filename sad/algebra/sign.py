@@ -15,6 +15,7 @@ from sad.algebra.bind import bind
 from sad.algebra.case_sum import TooLarge, case_sum
 from sad.algebra.feasible import implied, infeasible
 from sad.algebra.poly import ONE, ZERO, Poly, total
+from sad.algebra.recurrences import is_positive
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -161,6 +162,8 @@ class Prover:
                 return True
             case atoms.Greatest() | atoms.Busiest() | atoms.Gcd():
                 return True
+            case atoms.Recurrence():
+                return is_positive(atom)
             case atoms.Sum(index, first, _, body):
                 inside = replace(domain, least={**domain.least, index: 0})
                 return self._holds(first, domain) and self._holds(body, inside)

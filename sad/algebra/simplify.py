@@ -17,6 +17,7 @@ from sad.algebra.feasible import Constraints, Context, implied, infeasible
 from sad.algebra.numeric import added_up, has_numeric_sum
 from sad.algebra.pieces import Choice, Tree, poly_of_pieces, tidy, tree_of, tree_size
 from sad.algebra.poly import Monomial, Poly
+from sad.algebra.recurrences import is_positive
 from sad.symbols import INDEX_MARK, is_real
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Simplifier:
                 return self._pieces(atom)
             case atoms.Log(base, argument):
                 return self._logarithm(base, self.poly(argument))
-            case atoms.Sum() | atoms.Busiest():
+            case atoms.Sum() | atoms.Busiest() | atoms.Recurrence():
                 return added_up(rebuild(atom, name, self.poly))
             case atoms.Greatest(index, first, last, body):
                 first, last, body = map(self.poly, (first, last, body))
@@ -168,6 +169,8 @@ class Simplifier:
                 return self.holds(inner)
             case atoms.Gcd() | atoms.Greatest() | atoms.Busiest():
                 return True
+            case atoms.Recurrence():
+                return is_positive(atom)
             case _:
                 return False
 

@@ -11,9 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
+from sad.algebra.atoms import intern_atom
 from sad.algebra.cases import Comparison, comparisons
 from sad.algebra.codes import Coding
 from sad.algebra.condition_text import AnyOf, Condition, Holds, OneOf, Wording
+from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
 from sad.symbols import is_unresolved
 
@@ -238,6 +240,8 @@ class _Translator:
                 return sympy.Add(*parts)
             case atoms.Busiest(works):
                 return own_functions()["Busiest"](*map(self._work, works))
+            case atoms.Recurrence():
+                return self._recurrence(atom)
             case atoms.Gcd(first, second):
                 return own_functions()["Gcd"](self.poly(first), self.poly(second))
             case atoms.Inverse(divisor):
@@ -250,6 +254,29 @@ class _Translator:
                 whole = sympy.Sum(self.poly(body), (self._symbol(index), low, high))
                 # sympy's empty sums are negative where the range runs backwards
                 return self._cases((whole, high >= low), otherwise=0)
+
+    def _recurrence(self, atom: atoms.Recurrence) -> Any:
+        """A function of where it starts and its other symbols; it has a value once they are numbers."""
+        others = sorted(
+            atoms.free_symbols(atoms.intern_atom(atom)).difference(
+                *map(atoms.free_symbols, atom.start)
+            )
+        )
+        started = len(atom.start)
+
+        class Calls(self._sympy.Function):
+            @classmethod
+            def eval(cls, *arguments: Any) -> Any:
+                if not all(item.is_Integer for item in arguments):
+                    return None
+                numbers = [int(item) for item in arguments]
+                start = tuple(map(Poly.constant, numbers[:started]))
+                values = dict(zip(others, numbers[started:], strict=True))
+                found = intern_atom(atoms.Recurrence(atom.functions, start))
+                return self._sympy.Rational(evaluate(found, values))
+
+        Calls.__name__ = f"{atom.functions[0].name}.calls"
+        return Calls(*map(self.poly, atom.start), *map(self._symbol, others))
 
     def _work(self, part: Work) -> Any:
         sympy = self._sympy

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra.walk_sources import C_WALK, JAVASCRIPT_WALK
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -18,6 +19,27 @@ if TYPE_CHECKING:
 Division = tuple[str, str]
 """The templates for a constant divisor above 0, and for any other."""
 _LARGEST_WHOLE = 2**53
+
+
+@record
+class Walk:
+    """How to go through activations: a ``{walk}`` of them from ``{first}`` on, each a ``{state}``.
+
+    ``of`` is for those of one function, ``input`` names an input; ``gives`` adds what one gives.
+    ``watch`` stands before a loop around a call; ``test`` opens what is done where ``{weight}`` is not
+    0, ``starts`` lets it start ``{other}``. ``begin`` and ``{width}`` are for a first line.
+    """
+
+    begin: str
+    loop: str
+    of: str
+    input: str
+    gives: str
+    watch: str
+    test: str
+    starts: str
+    close: str
+    listed: str = "({items},)"
 
 
 @record
@@ -38,6 +60,7 @@ class Target:
     ``add`` makes a sum of the bodies, ``keep`` their greatest. What members of a family get is kept in
     a ``{table}``: ``watch`` stands before a loop that fills it; if ``by_point``, it is filled by a
     function for each point, with the functions ``spread`` and ``busiest`` of ``array_runtime``.
+    Activations are gone through by the lines of ``walk``.
     """
 
     number: Callable[[float], str]
@@ -65,6 +88,7 @@ class Target:
     watch: str
     fill: tuple[str, ...]
     close_table: str
+    walk: Walk
     before: tuple[str, ...] = ()
     in_sum: tuple[str, ...] = ()
     close_sum: tuple[str, ...] = ()
@@ -102,8 +126,21 @@ def _names(text: str) -> dict[str, tuple[str, ...] | None]:
     return dict.fromkeys(text.split())
 
 
+_WALKS = "walk_from walk_on walk_gives walk_starts walk_total"
+_WALK = Walk(
+    begin="{walk} = walk_from({first})",
+    loop="for {state} in walk_on({walk}):",
+    of="if {state}[0] == {number}:",
+    input="{name} = {state}[{place}]",
+    gives="walk_gives({walk}, {state}, {value})",
+    watch="walk_gives({walk}, {state}, 0*({first} + {last}))",
+    test="if {weight} != 0:",
+    starts="walk_starts({walk}, {state}, {weight}, {other})",
+    close="{total} = walk_total({walk})",
+)
 _EXACT = _names(
-    "quotient truncated remainder power logarithm root divisor inverse steps counted busiest"
+    "quotient truncated remainder power logarithm root divisor inverse steps counted busiest "
+    + _WALKS
 )
 PYTHON = Target(
     number=repr,
@@ -131,12 +168,13 @@ PYTHON = Target(
     watch="counted({table}, {first}, {last})",
     fill=("{table}[{member}] = {table}.get({member}, 0) + {amount}",),
     close_table="{total} = busiest({table})",
+    walk=_WALK,
 )
 """Exact arithmetic with the functions of ``runtime``."""
 
 _CAREFUL = _names(
     "quotient truncated remainder power logarithm root divisor inverse floored greatest least piece "
-    "begun steps counted busiest"
+    "begun steps counted busiest " + _WALKS
 )
 CAREFUL = replace(
     PYTHON,
@@ -148,10 +186,13 @@ CAREFUL = replace(
     piece="piece({value}, {guards})",
     start="{total} = begun({first}, {last})",
     keep="{total} = greatest({total}, {body})",
+    walk=replace(_WALK, watch="walk_gives({walk}, {state}, begun({first}, {last}))"),
 )
 """Python whose every operation may meet ``runtime.Undefined``."""
 
-_ARRAYS = _names("ratio remainder power logarithm root divisor piece steps spread busiest")
+_ARRAYS = _names(
+    f"ratio remainder power logarithm root divisor piece steps spread busiest at_points {_WALKS}"
+)
 NUMPY = Target(
     lazy=True,
     number=_float,
@@ -182,6 +223,13 @@ NUMPY = Target(
     add="{total} = {total} + np.where({index} <= {last}, {body}, 0.0)",
     keep="{total} = np.maximum({total}, np.where({index} <= {last}, {body}, 0.0))",
     by_point=True,
+    walk=replace(
+        _WALK,
+        begin="{walk} = walk_from(tuple(map(float, {first})))",
+        input="{name} = np.float64({state}[{place}])",
+        gives="walk_gives({walk}, {state}, float({value}))",
+        starts="walk_starts({walk}, {state}, float({weight}), tuple(map(float, {other})))",
+    ),
     open_table="{index} = np.arange({first}, {last} + 1.0)",
     watch="{indices} = spread({first}, {last}, {most}, {outer})",
     fill=("return {member}, {amount}, ({indices},)",),
@@ -295,6 +343,7 @@ _C_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    cell[2] = 1.0;",
         "}",
     ),
+    **C_WALK,
     "tally_top": (
         "static double tally_top(Tally *t) {",
         "    double most = 0.0, lost = t->lost;",
@@ -306,7 +355,10 @@ _C_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "}",
     ),
 }
-_C_WORDS = "p floor trunc fmod pow sqrt fabs isnan isinf Tally tally_cell calloc free"
+_C_WORDS = (
+    "p floor trunc fmod pow sqrt fabs isnan isinf Tally tally_cell calloc free "
+    "Walk Edge walk_room walk_slot walk_place walk_state realloc memcpy memset"
+)
 C = Target(
     lazy=True,
     number=_float,
@@ -335,6 +387,18 @@ C = Target(
     watch="tally_add(&{table}, 0.0, 0.0*({first} + {last}));",
     fill=("tally_add(&{table}, {member}, {amount});",),
     close_table="const double {total} = tally_top(&{table});",
+    walk=Walk(
+        begin="Walk {walk} = walk_from({width}, (const double[]){first});",
+        loop="while (walk_on(&{walk})) {{",
+        of="if (walk_state(&{walk}, 0) == {number}) {{",
+        input="const double {name} = walk_state(&{walk}, {place});",
+        gives="walk_gives(&{walk}, {value});",
+        watch="walk_gives(&{walk}, 0.0*({first} + {last}));",
+        test="if ({weight} != 0.0) {{",
+        starts="walk_starts(&{walk}, {weight}, (const double[]){other});",
+        close="const double {total} = walk_total(&{walk});",
+        listed="{{{items}}}",
+    ),
     close_sum=("}}",),
 )
 """C99: double arithmetic; what has no value becomes a NaN and spreads."""
@@ -388,6 +452,7 @@ _JAVASCRIPT_FUNCTIONS: Mapping[str, tuple[str, ...] | None] = {
         "    return most;",
         "}",
     ),
+    **JAVASCRIPT_WALK,
     "missing": (
         "function missing(name) {",
         "    throw new TypeError(`${name} has no value`);",
@@ -414,6 +479,18 @@ JAVASCRIPT = replace(
     watch="tally_add({table}, 0, 0*({first} + {last}));",
     fill=("tally_add({table}, {member}, {amount});",),
     close_table="const {total} = tally_top({table});",
+    walk=Walk(
+        begin="const {walk} = walk_from({first});",
+        loop="for (const {state} of walk_on({walk})) {{",
+        of="if ({state}[0] === {number}) {{",
+        input="const {name} = {state}[{place}];",
+        gives="walk_gives({walk}, {state}, {value});",
+        watch="walk_gives({walk}, {state}, 0*({first} + {last}));",
+        test="if ({weight} !== 0) {{",
+        starts="walk_starts({walk}, {state}, {weight}, {other});",
+        close="const {total} = walk_total({walk}, {first});",
+        listed="[{items}]",
+    ),
 )
 """Numbers are doubles, as in C; what has no value becomes NaN and spreads."""
 

@@ -18,9 +18,10 @@ from sad.algebra.codes import Coding, shown_code
 from sad.algebra.condition_text import AnyOf, Holds, OneOf, Wording, exclusive
 from sad.algebra.measured import decimal, is_measured
 from sad.algebra.poly import ONE, Poly, content, divide_monomial
+from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.cases import Piece
     from sad.algebra.condition_text import Condition
@@ -64,8 +65,9 @@ class Printer:
     # --- pieces a subclass changes ----------------------------------------------------------------
 
     def symbol(self, symbol: str) -> str:
-        """Return a parameter's shown name."""
-        return self._name(symbol)
+        """Return a parameter's shown name; of what has none its own, without the unit it is in."""
+        name = self._name(symbol)
+        return name.rpartition(":")[2] if name.startswith(INDEX_MARK) else name
 
     def power(self, base: str, exponent: int) -> str:
         """Return a power."""
@@ -130,9 +132,45 @@ class Printer:
             f"{self.poly(atom.first)}..{self.poly(atom.last)})"
         )
 
+    def recurrence(
+        self, atom: atoms.Recurrence, number: int = 0, start: Sequence[Poly] | None = None
+    ) -> str:
+        """Return ``fib.calls(n)``, or ``fib.sum(n, TERM)``; of another function, with its name.
+
+        ``number`` is which function of the atom is called, with ``start``.
+        """
+        given = [self.poly(item) for item in (atom.start if start is None else start)]
+        first, names = atom.functions[number], [f.name for f in atom.functions if f.gives]
+        terms = [item.gives for item in atom.functions if item.gives]
+        what = "calls" if terms == [ONE] else "sum"
+        others = names if names != [first.name] else []
+        shown = [] if what == "calls" else [self.poly(item) for item in terms]
+        return self.call(f"{first.name}.{what}", [*given, *others, *shown])
+
+    def equations(self, atom: atoms.Recurrence) -> Iterator[str]:
+        """Yield what each function of a recurrence is, in terms of calls with other inputs."""
+        for number, function in enumerate(atom.functions):
+            left = self.recurrence(atom, number, [Poly.symbol(item) for item in function.inputs])
+            calls: dict[Poly, list[str]] = {}
+            for call in function.calls:
+                text = self.recurrence(atom, call.target, call.inputs)
+                for name, first, last in reversed(call.ranges):
+                    ends = f"{self.index(name)}={self.poly(first)}..{self.poly(last)}"
+                    text = f"sum({text}, {ends})"
+                calls.setdefault(call.weight, []).append(text)
+            terms = [self.poly(function.gives)] if function.gives or not calls else []
+            for weight, texts in calls.items():
+                text = " + ".join(texts)
+                if weight != ONE:
+                    often = self.poly(weight)
+                    often = self.group(often) if len(weight.terms) > 1 else often
+                    text = f"{often}*{self.group(text) if len(texts) > 1 else text}"
+                terms.append(text)
+            yield f"{left} = {' + '.join(terms)}"
+
     def index(self, name: str) -> str:
         """Return what a sum counts with."""
-        return self._name(name) or name.lstrip("@#")
+        return self.symbol(name) or name.lstrip("@#")
 
     def bracket(self, conditions: Sequence[str]) -> str:
         """Return what is 1 where all conditions hold, else 0."""
@@ -220,7 +258,7 @@ class Printer:
         if self._wording.of(symbol) is not None:
             return 0
         inside = [self.degree(monomial) for item in atoms.operands(atom) for monomial in item.terms]
-        if isinstance(atom, atoms.Sum | atoms.Busiest):
+        if isinstance(atom, atoms.Sum | atoms.Busiest | atoms.Recurrence):
             return max(inside, default=0) + 1
         return max(inside, default=0)
 
@@ -336,6 +374,8 @@ class Printer:
                 return self.ranged(atom)
             case atoms.Busiest(parts):
                 return self.call("busiest", [text for part in parts for text in self._work(part)])
+            case atoms.Recurrence():
+                return self.recurrence(atom)
             case atoms.Gcd(first, second):
                 return self.call("gcd", [self.poly(first), self.poly(second)])
             case atoms.Inverse(divisor):
@@ -434,7 +474,7 @@ def _is_late(symbol: str) -> bool:
     match atoms.definition(symbol):
         case atoms.Max(arguments):
             return all(arguments)
-        case atoms.Greatest() | atoms.Busiest() | atoms.Gcd():
+        case atoms.Greatest() | atoms.Busiest() | atoms.Gcd() | atoms.Recurrence():
             return True
         case _:
             return False

@@ -182,8 +182,9 @@ def checked_numbers(
         found = formulas.where_it_counts(values)  # what a condition keeps from running has no value
         results = [result for result in found if result is not None]
         lowest = min((float(result) for result in results), default=0.0)
-    except OverflowError:
-        message = "with the values given, a count is too large"
+    except OverflowError as error:
+        known = str(error) if str(error).startswith("a recursion") else "a count is too large"
+        message = f"with the values given, {known}"
         raise argument_error("SAD503", message, "give smaller values") from None
     if len(results) < len(found):
         message = "with the values given, a count divides by zero"

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.bind import binder
-from sad.algebra.domains import Index
+from sad.algebra.domains import Index, Visit
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.recursion import starts_of
 from sad.model.recursion_states import starts_at
+from sad.model.recursion_walks import starts_through
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
 from sad.symbols import INDEX_MARK, call_name, index_name, is_saved, site_name
@@ -226,7 +228,7 @@ class _Expander:
             return
         numbers = {name: value for name, value in bindings.items() if value.as_integer is not None}
         solved = self._solved(unit, numbers)
-        if solved is not None:
+        if solved is not None and not _is_open(solved, bindings):
             bound = binder(bindings)
             for start in solved:
                 inner = tuple(index.mapped(bound) for index in start.indices)
@@ -246,8 +248,20 @@ class _Expander:
         key = unit.name, frozenset(numbers.items())
         if key not in self._starts:
             found = starts_of(unit, self._units, numbers)
-            self._starts[key] = found or starts_at(unit, self._units, numbers)
+            found = found or starts_at(unit, self._units, numbers)
+            if found is None and not self._has_messages:
+                found = starts_through(unit, self._units)
+            self._starts[key] = found
         return self._starts[key]
+
+    @cached_property
+    def _has_messages(self) -> bool:
+        """Whether a unit passes messages: these are told apart by loops alone."""
+        return any(
+            isinstance(term, MessageTerm)
+            for unit in self._description.units
+            for term in all_terms(unit.tree)
+        )
 
     def _hand(self, name: str) -> None:
         """Let a unit start that somebody gets as an argument, once for all who pass it."""
@@ -259,6 +273,8 @@ class _Expander:
     def _by_itself(self, unit: UnitDescription, how: Activations) -> None:
         """Let a recursive unit start that is described without any other unit."""
         starts = starts_of(unit, {unit.name: unit})
+        if starts is None and not self._has_messages:
+            starts = starts_through(unit, {unit.name: unit})
         if starts is None:
             self._start(unit.name, how, ONE)
         for start in starts or ():
@@ -284,6 +300,16 @@ class _Expander:
             known[key] = Instance(indices, weight, bindings, procedures)
         else:
             before.weight = atoms.group_of(before.weight + weight)
+
+
+def _is_open(starts: Sequence[Start], bindings: Mapping[str, Poly]) -> bool:
+    """Whether calls one by one start with what only a run can tell: averages are no values."""
+    visits = [index for start in starts for index in start.indices if isinstance(index, Visit)]
+    return any(
+        atoms.has_unresolved(bindings[name])
+        for visit in visits
+        for name in visit.free().intersection(bindings)
+    )
 
 
 def _procedures(call: Call, instance: Instance) -> dict[str, Bound]:

@@ -22,6 +22,7 @@ from sad.algebra.feasible import implied
 from sad.algebra.first_times import Time, earliest, first_time
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, product
+from sad.algebra.recurrences import opened
 from sad.model.walks.formulas import formulas
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
@@ -106,6 +107,8 @@ def starts_of(
     found: list[Start] = []
     for place in places:
         values = {name: bind(value, now) for name, value in place.values.items()}
+        if any(_divides_by_nothing(value, index) for value in values.values()):
+            return None
         if not all(_is_known(item, now) for item in (place.reached, *place.values.values())):
             return None
         conditions = _in_iterations(place.unit, values, going_on, not_negative(iteration - end))
@@ -231,6 +234,13 @@ def _is_known(poly: Poly, known: Iterable[str]) -> bool:
     return atoms.free_symbols(poly) <= _STEADY.union(known)
 
 
+def _divides_by_nothing(value: Poly, index: str) -> bool:
+    """Whether a value from one turn before has no meaning in the first: ``n/2**(t - 1)`` for t = 0."""
+    inside = map(atoms.definition, atoms.atoms_inside([value]))
+    powers = (atom.exponent for atom in inside if isinstance(atom, atoms.Power))
+    return any((bind(item, {index: ZERO}).as_integer or 0) < 0 for item in powers)
+
+
 def _iterates(after: Mapping[str, Poly], index: str) -> dict[str, Poly]:
     """What inputs are in activation ``index``, from what one turn makes of them."""
     found: dict[str, Poly] = {}
@@ -264,30 +274,14 @@ def _iterate(after: Poly, name: str, known: Mapping[str, Poly], loop: Index) -> 
     return None if formula is None else formula[0]
 
 
-def _opened(poly: Poly) -> Poly:
-    """A formula with its conditions as what they mean, and sums multiplied out."""
-
-    def symbol(name: str) -> Poly:
-        match atoms.definition(name):
-            case atoms.Guard(meaning=inner) | atoms.Group(inner=inner) | atoms.Alias(meaning=inner):
-                return _opened(inner)
-            case atoms.Not(inner=inner):
-                inside = _opened(inner)
-                return opposite(inside) if is_truth(inside) else ONE - inside
-            case _:
-                return Poly.symbol(name)
-
-    return map_symbols(poly, symbol)
-
-
 def _parts(weight: Poly) -> tuple[Poly, list[Poly]] | None:
     """A weight as a number of times, and conditions that must hold; None if it is no such product."""
     factor, conditions = ZERO, None
-    opened = _opened(weight)
-    for monomial, value in opened.terms.items():
+    plain = opened(weight)
+    for monomial, value in plain.terms.items():
         here = [name for name in monomial if is_truth(Poly.symbol(name))]
         rest = product(Poly.symbol(name) for name in monomial if name not in here)
-        factor = factor + (rest * value).over(opened.den)
+        factor = factor + (rest * value).over(plain.den)
         if conditions is not None and conditions != set(here):
             return None
         conditions = set(here)
@@ -339,7 +333,7 @@ def _in_iterations(
     if len(going_on) != 1:
         return found
     for guard in _guards(unit):
-        meaning = bind(_opened(guard.meaning), values)
+        meaning = bind(opened(guard.meaning), values)
         if not _is_equality(meaning) and not any(map(_is_rounded, atoms.atoms_inside([meaning]))):
             continue
         if meaning == going_on[0]:

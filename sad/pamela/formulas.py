@@ -101,6 +101,12 @@ class FormulaWriter(Printer):
         ends = self.poly(atom.first), self.poly(atom.last)
         return self.call("sum", [self.symbol(atom.index), *ends, self.poly(atom.body)])
 
+    def recurrence(
+        self, atom: atoms.Recurrence, number: int = 0, start: Sequence[Poly] | None = None
+    ) -> str:
+        """Raise: no expression calls itself."""
+        raise CannotWrite(super().recurrence(atom, number, start))
+
     def quotient(self, function: str, numerator: str, denominator: str, *, simple: bool) -> str:
         """Return a rounded quotient; one cut to a whole number by the signs of both."""
         if function == "trunc" and not denominator.isdigit():

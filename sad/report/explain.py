@@ -138,6 +138,7 @@ def explain_line(view: View, file: str, line: int) -> Iterator[str]:
     elif view.model.is_exact(cost.count):
         why = "the statement is not modelled"
     yield f"  exact     {'yes' if cost.exact else f'no: {why}'}"
+    yield from _recurrences(view, cost.count)
     for sentence in view.conditions():
         yield f"  if        {sentence}"
     if cost.seconds is not None:
@@ -153,6 +154,17 @@ def explain_line(view: View, file: str, line: int) -> Iterator[str]:
     for block in blocks:
         yield from _explain_block(view, block)
     yield from _watched(view)
+
+
+def _recurrences(view: View, count: Poly) -> Iterator[str]:
+    """Yield what the recurrences in a count are."""
+    shown: dict[str, None] = {}
+    for symbol in sorted(atoms.atoms_inside([count])):
+        atom = atoms.definition(symbol)
+        if isinstance(atom, atoms.Recurrence):
+            shown.update(dict.fromkeys(view.printer.equations(atom)))
+    for text in shown:
+        yield f"  where     {text}"
 
 
 def _watched(view: View) -> Iterator[str]:

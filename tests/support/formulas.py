@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of
-from sad.algebra.kinds import Work
-from sad.algebra.poly import ONE, Poly, total
+from sad.algebra.conditions import not_negative
+from sad.algebra.kinds import Function, Started, Work
+from sad.algebra.poly import ONE, ZERO, Poly, total
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 NAMES = ("n", "m", "k")
 
@@ -45,7 +46,7 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
     def divisor() -> Poly:
         return part() if rng.random() < 0.3 else Poly.constant(rng.choice([2, 3, 7, -2]))
 
-    match rng.randrange(17):
+    match rng.randrange(18):
         case 0:
             return atoms.floor_quotient(part(), Poly.constant(rng.choice([2, 3, 8])))
         case 1:
@@ -92,8 +93,57 @@ def _atom(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
         case 15:
             parts = tuple(_work(rng, names, depth) for _ in range(rng.randint(1, 2)))
             return atoms.intern_atom(atoms.Busiest(parts))
+        case 16:
+            return _recurrence(rng, names, depth)
         case _:
             return atoms.alias_of("long", part())
+
+
+def _recurrence(rng: random.Random, names: tuple[str, ...], depth: int) -> Poly:
+    """Functions that call themselves and each other with less, as long as that is positive."""
+    inputs = [(f"@r{depth}{number}", f"@s{depth}{number}") for number in range(rng.randint(1, 2))]
+    functions: list[Function] = []
+    for number, own in enumerate(inputs):
+        left, other = map(Poly.symbol, own)
+        inside = (*names, *own)
+        calls: list[Started] = []
+        for place in range(rng.randint(0, 2)):
+            less = left - rng.randint(1, 3)
+            if rng.random() < 0.3:
+                less = atoms.floor_quotient(left, Poly.constant(2))
+            ranges = ((f"@l{depth}{place}", Poly.constant(1), rng.choice([other, less])),)
+            ranges = ranges if rng.random() < 0.3 else ()
+            weight = atoms.pieces_of([((left - 1,), Poly.constant(rng.randint(1, 2)))])
+            if rng.random() < 0.3:
+                weight = weight * not_negative(_sum(rng, inside, 0))
+            more = rng.choice([other, other + 1, atoms.mod_of(left, Poly.constant(3))])
+            calls.append(Started(rng.randrange(len(inputs)), ranges, weight, (less, more)))
+        gives = _sum(rng, inside, depth) if rng.random() < 0.7 else ZERO
+        gives = gives or (ZERO if number else ONE)
+        functions.append(Function("fg"[number], own, gives, tuple(calls)))
+    start = atoms.mod_of(_sum(rng, names, depth), Poly.constant(5))
+    return atoms.intern_atom(
+        atoms.Recurrence(tuple(functions), (start, atoms.mod_of(Poly.symbol(names[0]), start + 7)))
+    )
+
+
+def _called(
+    atom: atoms.Recurrence,
+    number: int,
+    inputs: Sequence[Fraction | int],
+    values: Mapping[str, Fraction | int],
+) -> Fraction:
+    """What a call gives with all it starts, by calling."""
+    function = atom.functions[number]
+    inside = {**values, **dict(zip(function.inputs, inputs, strict=True))}
+    found = Fraction(0) + value_of(function.gives, inside)
+    for call in function.calls:
+        for item in _iterations(call.ranges, inside):
+            weight = value_of(call.weight, item)
+            if weight:
+                passed = [value_of(value, item) for value in call.inputs]
+                found += weight * _called(atom, call.target, passed, values)
+    return found
 
 
 def _work(rng: random.Random, names: tuple[str, ...], depth: int) -> Work:
@@ -129,6 +179,8 @@ def _symbol(symbol: str, values: Mapping[str, Fraction | int]) -> Fraction | int
         inside = [{**values, atom.index: first + step} for step in range(floor(last - first) + 1)]
         bodies = [value_of(atom.body, item) for item in inside]
         return sum(bodies, Fraction(0)) if isinstance(atom, atoms.Sum) else max(bodies, default=0)
+    if isinstance(atom, atoms.Recurrence):
+        return _called(atom, 0, [value_of(item, values) for item in atom.start], values)
     if isinstance(atom, atoms.Busiest):
         table: dict[Fraction | int, Fraction | int] = {}
         for part in atom.parts:
@@ -215,6 +267,7 @@ EVERY_KIND = frozenset(
         "Gcd",
         "Inverse",
         "Busiest",
+        "Recurrence",
         "Alias",
     ]
 )

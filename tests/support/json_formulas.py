@@ -62,6 +62,20 @@ class JsonFormulas:
         for step in range(floor(end - start) + 1):
             yield from self._iterations(inner, {**known, index: start + step})
 
+    def _called(
+        self, functions: Json, number: int, inputs: list[Fraction], known: Values
+    ) -> Fraction:
+        _, names, gives, calls = functions[number]
+        inside = {**known, **dict(zip(names, inputs, strict=True))}
+        total = self._poly(gives, inside)
+        for target, ranges, weight, passed in calls:
+            for item in self._iterations(ranges, inside):
+                often = self._poly(weight, item)
+                if often:
+                    values = [self._poly(value, item) for value in passed]
+                    total += often * self._called(functions, target, values, known)
+        return total
+
     def _atom(self, symbol: str, known: Values) -> Fraction:
         ((kind, body),) = self._atoms[symbol].items()
         if kind in ("sum", "greatest"):
@@ -77,6 +91,9 @@ class JsonFormulas:
                     key = self._poly(member, values)
                     table[key] = table.get(key, Fraction(0)) + self._poly(amount, values)
             return max([Fraction(0), *table.values()])
+        if kind == "recurrence":
+            functions, start = body
+            return self._called(functions, 0, [self._poly(item, known) for item in start], known)
         if kind == "pieces":
             total = Fraction(0)
             for guards, inner in body:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import greatest_of, map_symbols, rebuild
-from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly
+from sad.algebra.structure import mapped, names
 from sad.model.walks.terms import CallTerm, Context
 from sad.symbols import INDEX_MARK, is_unresolved
 
@@ -58,36 +58,20 @@ class Canonical:
         match atom:
             case atoms.Guard(name, meaning):
                 return atoms.guard_of(self.name(name), self.poly(meaning))
-            case atoms.Rows(index, total, mean):
-                return atoms.intern_atom(
-                    atoms.Rows(self.name(index), self.name(total), self.name(mean))
-                )
+            case atoms.Rows():
+                return atoms.intern_atom(mapped(atom, self.poly, self.name))
             case atoms.Alias(meaning=meaning):
                 return self.poly(meaning)
-            case atoms.Busiest(parts):
+            case atoms.Busiest() | atoms.Recurrence():
                 own = {
                     index: f"{INDEX_MARK}{height}"
                     for height, index in enumerate(
-                        dict.fromkeys(name for part in parts for name, _, _ in part.ranges),
+                        dict.fromkeys(filter(atoms.bound_names(atom).__contains__, names(atom))),
                         1 + max(map(self._height, atoms.operands(atom)), default=0),
                     )
                 }
                 inside = Canonical({**self._names, **own}, self._most)
-                return atoms.intern_atom(
-                    atoms.Busiest(
-                        tuple(
-                            Work(
-                                tuple(
-                                    (own[i], inside.poly(a), inside.poly(b))
-                                    for i, a, b in part.ranges
-                                ),
-                                inside.poly(part.member),
-                                inside.poly(part.amount),
-                            )
-                            for part in parts
-                        )
-                    )
-                )
+                return atoms.intern_atom(mapped(atom, inside.poly, inside.name))
             case atoms.Sum(index, first, last, body) | atoms.Greatest(index, first, last, body):
                 inside = self.poly(body)
                 height = self._height(inside) + 1

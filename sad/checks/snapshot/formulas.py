@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra import atoms
 from sad.algebra.canonical_text import monomial_order
 from sad.algebra.kinds import Work
 from sad.algebra.poly import Poly
+from sad.algebra.structure import decoded, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -120,9 +121,19 @@ class FormulaWriter:
                 return f"rows({self.name(index)}, {self.name(total)}, {self.name(mean)})"
             case atoms.Group(inner):
                 return f"({self.poly(inner)})"
+            case atoms.Recurrence():
+                return f"recurrence({self._listed(encoded(atom, lambda poly: poly))})"
             case _:
                 shown = ", ".join(map(self.poly, atoms.operands(atom)))
                 return f"{type(atom).__name__.lower()}({shown})"
+
+    def _listed(self, part: Any) -> str:
+        """The parts of a record: formulas, names and numbers in lists."""
+        if isinstance(part, list):
+            return f"[{', '.join(self._listed(item) for item in cast('list[Any]', part))}]"
+        if isinstance(part, str):
+            return self.name(part)
+        return str(part) if isinstance(part, int) else self.poly(part)
 
     def _work(self, part: Work) -> str:
         spans = [
@@ -143,7 +154,7 @@ class FormulaWriter:
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<int>\d+)|(?P<index>@\d+)|(?P<part>[#%][0-9a-f]+)|`(?P<quoted>[^`]*)`"
-    r"|(?P<name>[A-Za-z_$][\w$@.]*)|(?P<sign>\*\*|>=|[-+*/(),;:=]))"
+    r"|(?P<name>[A-Za-z_$][\w$@.]*)|(?P<sign>\*\*|>=|[-+*/(),;:=[\]]))"
 )
 _PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
     "mod": atoms.Mod,
@@ -329,6 +340,8 @@ class _Scanner:
                 return (
                     atoms.Guard(label, meaning) if name == "guard" else atoms.Alias(label, meaning)
                 )
+            case "recurrence":
+                return decoded(atoms.Recurrence, self._part(), lambda poly: poly)
             case "rows":
                 names = [self._name()]
                 while self._is(","):
@@ -353,6 +366,19 @@ class _Scanner:
         while self._is(","):
             self._next()
             found.append(self.poly())
+        return found
+
+    def _part(self) -> Any:
+        """Return a list of parts, or a formula: a name and a number are formulas, too."""
+        if not self._is("["):
+            return self.poly()
+        self._next()
+        found: list[Any] = []
+        while not self._is("]"):
+            found.append(self._part())
+            if not self._is("]"):
+                self._take(",")
+        self._next()
         return found
 
     def _operand(self) -> Poly:

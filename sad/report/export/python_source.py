@@ -25,8 +25,10 @@ _USAGE = (
     "Counts are exact: integers, fractions where probabilities are fractions.",
 )
 RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, *dir(builtins)])
-_OWN = frozenset(["Fraction", "Number", "Iterable", "floor", "annotations"])
-_BUSIEST = ("from collections.abc import Callable", "from typing import Any", "")
+_OWN = frozenset(["Fraction", "Number", "Iterable", "Iterator", "Any", "floor", "annotations"])
+_WALKS = "sad.algebra.walk_runtime"
+_ITERATED = {"Iterable": "steps", "Iterator": "walk_on"}
+_ANY = frozenset(("busiest", "walk_from"))
 _NUMPY_USAGE = (
     "Every function takes numbers or arrays by name and ignores others, so one dictionary serves all:",
     "    seconds_or_count = FUNCTION(**values)",
@@ -40,7 +42,7 @@ def python_source(program: Exported) -> str:
     reserved = RESERVED | _OWN | PYTHON.words
     names = argument_names(program, reserved)
     functions, called = _functions(program, PYTHON, names, reserved, ("Number", "Number"))
-    carried = function_text("sad.algebra.runtime", called)
+    carried = function_text((_WALKS, "sad.algebra.runtime"), called)
     imports = ["from __future__ import annotations", "", "from fractions import Fraction"]
     needed = [
         *(["floor"] if called & {"logarithm", "root", "divisor", "steps", "counted"} else []),
@@ -49,9 +51,10 @@ def python_source(program: Exported) -> str:
     ]
     if needed:
         imports.append(f"from math import {', '.join(needed)}")
-    if "steps" in called:
-        imports.insert(2, "from collections.abc import Iterable")
-    if "busiest" in called:
+    iterated = [name for name, user in _ITERATED.items() if user in called]
+    if iterated:
+        imports.insert(2, f"from collections.abc import {', '.join(iterated)}")
+    if called & _ANY:
         imports.append("from typing import Any")
     head = [
         *comment(about_lines(program, names, _USAGE), "#"),
@@ -127,16 +130,19 @@ def numpy_source(program: Exported) -> str:
     names = argument_names(program, reserved)
     types, arrays = ("ArrayLike", "Array"), "    {0} = np.asarray({0}, dtype=np.float64)"
     functions, called = _functions(program, NUMPY, names, reserved, types, arrays)
+    users = {"Callable": {"busiest", "at_points"}, "Iterator": {"walk_on"}}
+    iterated = [name for name, found in users.items() if found & called]
     head = [
         *comment(about_lines(program, names, _NUMPY_USAGE), "#"),
         "from __future__ import annotations",
         "",
-        *(_BUSIEST if "busiest" in called else ()),
+        *([f"from collections.abc import {', '.join(iterated)}"] if iterated else ()),
+        *(("from typing import Any", "") if called & _ANY else ()),
         "import numpy as np",
         "from numpy.typing import ArrayLike, NDArray",
         "",
         "Array = NDArray[np.float64] | np.float64 | float",
         *constants(program, names, lambda value: repr(float(value))),
     ]
-    carried = function_text("sad.algebra.array_runtime", called)
+    carried = function_text((_WALKS, "sad.algebra.array_runtime"), called)
     return "\n\n\n".join(["\n".join(head), *carried, *functions]) + "\n"

@@ -89,18 +89,18 @@ def comment(lines: Iterable[str], mark: str) -> list[str]:
     return [f"{mark} {line}".rstrip() for line in lines]
 
 
-def function_text(module: str, names: Iterable[str]) -> list[str]:
-    """Return the source of functions of one of our own modules, without importing it."""
-    spec = importlib.util.find_spec(module)
-    loader = spec.loader if spec is not None else None
-    text = loader.get_source(module) if hasattr(loader, "get_source") else None  # type: ignore[union-attr]
-    if not isinstance(text, str):
-        raise FileNotFoundError(module)
-    found = {
-        node.name: ast.get_source_segment(text, node) or ""
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
-    }
+def function_text(modules: Iterable[str], names: Iterable[str]) -> list[str]:
+    """Return the source of functions of some of our own modules, without importing them."""
+    found: dict[str, str] = {}
+    for module in modules:
+        spec = importlib.util.find_spec(module)
+        loader = spec.loader if spec is not None else None
+        text = loader.get_source(module) if hasattr(loader, "get_source") else None  # type: ignore[union-attr]
+        if not isinstance(text, str):
+            raise FileNotFoundError(module)
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef):
+                found[node.name] = ast.get_source_segment(text, node) or ""
     return [found[name] for name in sorted(names)]
 
 
