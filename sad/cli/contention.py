@@ -18,6 +18,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.scale_subject import add_binding_arguments
 from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
 
 if TYPE_CHECKING:
@@ -84,6 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write who used what when in the first run: *.json for Chrome's viewer, or *.csv",
     )
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        help="of source with OpenMP: one run with so many threads, what they share, and which lines "
+        "hold it",
+    )
+    add_binding_arguments(parser)
     add_output_argument(parser)
     add_layout_arguments(parser)
 
@@ -145,6 +153,10 @@ def _curves(args: argparse.Namespace) -> ExitCode:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the bounds of a model."""
+    if args.threads is not None:
+        from sad.cli.contention_threads import threaded_contention  # noqa: PLC0415
+
+        return threaded_contention(args)
     if args.vary:
         return _curves(args)
     from sad.contention.bound import contention  # noqa: PLC0415 - heavy

@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad tune heat.f --machine sparc2 --over N=64:4096:x2 --export make",
     ),
     "contention": (
+        "sad contention jacobi.c --threads 8 --machine xeon-gold-6148 --set n=4000",
         "sad contention repair.pam --set P=20",
         "sad contention repair.pam --format json",
     ),

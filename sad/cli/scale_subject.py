@@ -56,6 +56,11 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RANGE",
         help="of source with OpenMP: numbers of threads, for instance 1:64:x2",
     )
+    add_binding_arguments(parser)
+
+
+def add_binding_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where threads and their data lie."""
     parser.add_argument(
         "--bind",
         choices=("close", "spread"),
@@ -83,6 +88,7 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
             message = f"--{option.replace('_', '-')} says how threads lie on cores"
             raise argument_error("SAD946", message, "add --threads, for instance --threads 1:64:x2")
     if args.threads is not None:
+        _check_threads(args)
         return threads_subject(args, *chosen, diagnostics)
     applications = [means_application(source) for source in args.sources]
     if args.simulate and (any(applications) or is_distributed(args)):
@@ -164,7 +170,9 @@ def threads_subject(
     from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
     from sad.threads.program import ThreadedProgram  # noqa: PLC0415
 
-    _check_threads(args)
+    if args.defaults is not None:
+        message = "--defaults gives no values to programs of several threads"
+        raise argument_error("SAD946", message, "give them with --set or --params")
     with_work = needs_work((machine, toolchain), args.cost_model) or bool(machine.multicore.shared)
     loaded = load_description(args, with_work=with_work)
     if args.toolchain is None:
@@ -192,9 +200,6 @@ def _check_threads(args: argparse.Namespace) -> None:
             text = option.replace("_", "-")
             message = f"--threads and --{text}: threads of one process share its memory"
             raise argument_error("SAD946", message, f"leave --{text} out")
-    if args.defaults is not None:
-        message = "--defaults gives no values to programs of several threads"
-        raise argument_error("SAD946", message, "give them with --set or --params")
 
 
 def add_distribution_arguments(parser: argparse.ArgumentParser) -> None:

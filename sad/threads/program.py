@@ -19,7 +19,7 @@ from sad.spmd.rows import Formulas
 from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, is_unresolved
 from sad.threads.costs import BlockCosts
 from sad.threads.runs import OVERHEAD, SERIAL, RunTime, TeamTime, bounds_of, decider
-from sad.threads.segments import Held, PieceFormulas, SegmentFormulas, time_of
+from sad.threads.segments import Held, PieceFormulas, Schedule, SegmentFormulas, time_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -179,8 +179,10 @@ class ThreadedProgram:
             found.add("reduction_s")
         return found
 
-    def at(self, threads: int, values: Mapping[str, float]) -> RunTime:
-        """Return a run with so many threads, values by symbol.
+    def at(
+        self, threads: int, values: Mapping[str, float], schedule: Schedule | None = None
+    ) -> RunTime:
+        """Return a run with so many threads, values by symbol; ``schedule`` instead of the source's.
 
         Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
         """
@@ -195,7 +197,7 @@ class ThreadedProgram:
         run.low = run.estimate = run.high = run.phi = run.work = run.serial
         groups = self._groups(threads)
         for team in self._teams:
-            self._add(team, run, rows, costs, groups)
+            self._add(team, run, rows, costs, groups, schedule)
         if run.overhead:
             run.parts[OVERHEAD] = run.overhead
             for name in ("low", "estimate", "high", "phi"):
@@ -226,6 +228,7 @@ class ThreadedProgram:
         rows: Rows,
         costs: Mapping[int, BlockCost],
         groups: Mapping[str, int],
+        schedule: Schedule | None,
     ) -> None:
         threads, multicore = run.threads, self.machine.multicore
         starts = float(team.starts(rows, 1)[0][0])
@@ -237,7 +240,7 @@ class ThreadedProgram:
         total = np.zeros(6)
         label, most = "", -1.0
         for segment in team.segments:
-            found = time_of(segment, threads, rows, costs, multicore, groups)
+            found = time_of(segment, threads, rows, costs, multicore, groups, schedule)
             if segment.segment.barrier and threads > 1:
                 run.overhead += found.passes * multicore.cost("barrier_s", threads)
             times = bounds_of(found, threads)

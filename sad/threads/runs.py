@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _UNEVEN = 1.2
 """How much longer the busiest thread takes than the mean one where the share-out decides."""
 SERIAL, OVERHEAD = "serial code", "start and end of teams"
+UNEVEN = "uneven shares"
 
 
 @record
@@ -114,7 +115,7 @@ def decider(team: Span, found: SegmentTime, estimate: float, threads: int) -> st
         return f"{busiest}, {_at(span)}"
     span = max(found.work, key=lambda item: found.work[item], default=team)
     if threads > 1 and found.likely > _UNEVEN * found.mean:
-        return f"uneven shares, {_at(span)}"
+        return f"{UNEVEN}, {_at(span)}"
     return f"work, {_at(span)}"
 
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _MOST_LISTED = 20_000
 """Chunks that are given out one by one for the estimate."""
+Schedule = tuple[str, "int | None"]
+"""The kind of a schedule, and its chunk if one is said."""
 _ELEMENT = ".element"
 
 
@@ -120,14 +122,17 @@ def time_of(
     costs: Mapping[int, BlockCost],
     multicore: Multicore,
     groups: Mapping[str, int],
+    schedule: Schedule | None = None,
 ) -> SegmentTime:
     """Return the time of a segment at one point, ``rows`` having one row.
 
-    ``groups`` says over how many of each shared level the threads are spread.
+    ``groups`` says over how many of each shared level the threads are spread, ``schedule`` is taken
+    instead of those of the source.
     """
     more, _, share = segment.loops.rows(rows, 1)
     (times,) = segment.times(more, share.size)
     loads = _Loads(threads, more, share * times, costs, multicore)
+    loads.schedule = schedule
     for piece in segment.pieces:
         loads.add(piece)
     return loads.result(groups)
@@ -157,6 +162,7 @@ class _Loads:
         self._listed: list[tuple[Integers, Floats]] | None = []
         self._held: dict[str, Floats] = {}
         self._dispatched: set[str] = set()
+        self.schedule: Schedule | None = None
         self._found = SegmentTime(passes=float(weight.sum()))
 
     def result(self, groups: Mapping[str, int]) -> SegmentTime:
@@ -243,7 +249,7 @@ class _Loads:
         if not share.even:
             totals[:, trips <= 0] = 0.0
         seconds = each @ totals
-        kind, chunk = share.schedule
+        kind, chunk = self.schedule or share.schedule
         kind = kind if kind in DYNAMIC else "static"
         number = chunk_count(trips, threads, kind, chunk)
         if kind in DYNAMIC and share.low not in self._dispatched:

@@ -173,6 +173,43 @@ def test_one_thread_takes_what_analyze_says(tmp_path: Path, name: str) -> None:
         assert run.low == run.estimate == run.high
 
 
+def test_contention_shows_what_is_held_and_what_would_be_faster(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(
+        """\
+void f(int n, double *s) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    for (int j = i; j < n; j++)
+      s[j] = s[j] + 1.0;
+#pragma omp critical
+    s[0] = s[0] + 1.0;
+  }
+}
+""",
+        encoding="utf-8",
+    )
+    command = ("contention", source, "--machine", counting_machine(tmp_path), "--set", "n=64")
+    result = sad(*command, "--threads", "4")
+    assert result.code == 0, result.err
+    assert "critical" in result.out
+    assert "f.c:6" in result.out
+    work = [sum(64 - i for i in range(t, 64, 4)) + 16 for t in range(4)]
+    uneven = sum(64 - i for i in range(16)) + 16
+    faster = float(result.out.partition("would be ")[2].partition(" ")[0])
+    assert faster == pytest.approx(uneven / max(work), rel=0.05)
+    for words, part in (
+        (("--threads", "0"), "no number of threads"),
+        (("--threads", "1:4"), "no number of threads"),
+        (("--threads", "4", "--vary", "n=1:4"), "one run"),
+        (("--threads", "4", "--format", "json"), "text alone"),
+    ):
+        refused = sad(*command, *words)
+        assert refused.code == 2, words
+        assert "SAD946" in refused.err
+        assert part in refused.err
+
+
 def test_memory_of_the_published_machine_is_a_shared_resource(tmp_path: Path) -> None:
     source = tmp_path / "triad.c"
     source.write_text(

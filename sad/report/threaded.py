@@ -1,0 +1,88 @@
+"""A run of threads as text: bounds, what is shared and by which lines, and each team."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.contention.bound import word
+from sad.report.units import aligned, finite_theta, seconds_text, share_text, theta_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.diagnostics import Span
+    from sad.threads.runs import RunTime
+
+_MOST_LINES = 4
+
+
+def threaded_text(run: RunTime, heading: Sequence[str], better: float | None = None) -> str:
+    """Return the bounds of a run as a terminal shows them.
+
+    ``better`` is the time [s] with all shared loops dealt out one iteration after the other, if that
+    is worth telling.
+    """
+    lines = [*heading, *_lines(run)]
+    if better is not None:
+        times = f"{run.estimate / better:.3g} times as fast"
+        lines += ["", f"with schedule(static,1) on its loops it would be {times}"]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(run: RunTime) -> Iterator[str]:
+    decides = run.facts.decides
+    rows = [
+        ("critical path", "phi", run.phi, "if nobody waits for what is shared"),
+        ("contention", "omega", run.omega, f"{run.busiest} is held" if run.busiest else ""),
+        ("lower bound", "", run.low, ""),
+        ("estimate", "", run.estimate, "closed network of equal threads"),
+    ]
+    for label, sign, seconds, text in rows:
+        yield f"{label:<15}{sign:<7}{seconds_text(seconds):>9}  {text}".rstrip()
+    known = run.high == run.high
+    yield f"{'upper bound':<22}{seconds_text(run.high) if known else 'no useful one':>9}"
+    if finite_theta(run.theta) is not None and run.omega > 0:
+        text = f"{word(run.theta)}; the most time goes to {decides}"
+    else:
+        text = f"the most time goes to {decides}"
+    yield f"{'theta':<22}{theta_text(run.theta) if run.omega > 0 else '-':>9}  {text}"
+    if run.held:
+        yield ""
+        table = [["resource", "servers", "held", "share", "by"]]
+        for name, item in sorted(run.held.items(), key=lambda pair: -pair[1].seconds):
+            each = item.seconds / item.servers
+            table.append(
+                [
+                    *(name, str(item.servers), seconds_text(each), share_text(each / run.low)),
+                    _places(item.lines),
+                ]
+            )
+        yield from _aligned(table)
+    yield ""
+    table = [["part", "low", "estimate", "share", "decided by"]]
+    parts = [("serial code", run.serial, run.serial, "")]
+    parts += [(team.name, team.low, team.estimate, team.decides) for team in run.teams]
+    parts.append(("start and end of teams", run.overhead, run.overhead, ""))
+    for name, low, estimate, text in parts:
+        if estimate:
+            share = share_text(estimate / run.estimate)
+            table.append([name, seconds_text(low), seconds_text(estimate), share, text])
+    yield from _aligned(table)
+
+
+def _aligned(table: list[list[str]]) -> Iterator[str]:
+    swapped = [[*row[1:-1], row[0], row[-1]] for row in table]
+    yield from (line[2:] for line in aligned(swapped, right=len(table[0]) - 2))
+
+
+def _places(lines: Mapping[Span, float]) -> str:
+    """The lines that hold a resource longest, with their shares where there are several."""
+    total = sum(lines.values())
+    order = sorted(lines, key=lambda span: -lines[span])
+    texts = [
+        f"{span.file.rpartition('/')[2]}:{span.line}"
+        + (f" ({share_text(lines[span] / total)})" if len(order) > 1 else "")
+        for span in order[:_MOST_LINES]
+    ]
+    more = len(order) - _MOST_LINES
+    return ", ".join(texts) + (f" and {more} more" if more > 0 else "")
