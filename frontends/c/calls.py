@@ -35,6 +35,7 @@ from frontends.c.value import Value, opaque
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
+from sad.ir.program import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -311,6 +312,10 @@ class Calls:
         """The functions that a call through a pointer may start: all whose address goes somewhere."""
         if not self._through or self._lowering.record_of(target) is not None:
             return ()
+        return self._loose()
+
+    def _loose(self) -> tuple[ex.Expr, ...]:
+        """All functions whose address goes somewhere, as what a call may start."""
         known = self._unit.program.loosened()
         return tuple(self._unit.procedure(name, Type.DERIVED) for name in known)
 
@@ -349,7 +354,27 @@ class Calls:
             self._lowering.members.scatter(values, parameters or ())
         reached = record.hidden if record is not None else ()
         hidden = tuple(self._reached(item, values, record) for item in reached)
+        if record is not None and any(map(self._leads_anywhere, values, arguments)):
+            started = self._loose()
+            unit = self._unit
+            unit.emit(st.CallStatement("(pointer)", (), (), unit.span, hidden=started))
         return tuple(arguments), hidden
+
+    def _leads_anywhere(self, value: Value, argument: ex.Expr) -> bool:
+        """Whether a pointer to a function is passed of which no one knows where it points."""
+        kind = value.type
+        while isinstance(kind, Pointer):
+            kind = kind.to
+        if not isinstance(kind, Function) or isinstance(argument, ex.Constant):
+            return False
+        symbol = None
+        if isinstance(argument, ex.Variable):
+            symbol = self._unit.symbols.get(argument.name)
+        return (
+            symbol is None
+            or symbol.storage not in (Storage.PROCEDURE, Storage.DUMMY)
+            or (symbol.name.endswith("[]"))
+        )
 
     def _argument(self, value: Value, expected: CType | None, *, meets: bool = False) -> ex.Expr:
         lowering = self._lowering

@@ -73,8 +73,10 @@ def shared_by_entries(symbols: dict[str, Symbol], unit: str) -> dict[str, Symbol
     """Return the symbols of a unit with ENTRY statements: what one entry leaves another one finds.
 
     Integers and logicals that keep their values are therefore placed like those in COMMON, each in a
-    block of its own, so that callers follow them from one call to the next.
+    block of its own, so that callers follow them from one call to the next. Results of one type are one
+    variable (Fortran 77 standard, 15.7.3): they overlap as with EQUIVALENCE.
     """
+    symbols = _with_joint_results(symbols)
     return {
         name: replace(symbol, storage=Storage.COMMON, block=saved_block(unit, name), offset=0)
         if symbol.saved
@@ -85,6 +87,20 @@ def shared_by_entries(symbols: dict[str, Symbol], unit: str) -> dict[str, Symbol
         else symbol
         for name, symbol in symbols.items()
     }
+
+
+def _with_joint_results(symbols: dict[str, Symbol]) -> dict[str, Symbol]:
+    groups: dict[tuple[Type, int | None], list[Symbol]] = {}
+    for symbol in symbols.values():
+        if symbol.storage is Storage.RESULT:
+            groups.setdefault((symbol.type, symbol.size_bytes), []).append(symbol)
+    joint = {
+        symbol.name: replace(symbol, shares=min(item.name for item in group), offset=0)
+        for group in groups.values()
+        if len(group) > 1
+        for symbol in group
+    }
+    return {**symbols, **joint}
 
 
 def _host_shapes(table: Table, resolver: Resolver) -> dict[str, tuple[Dimension, ...]]:

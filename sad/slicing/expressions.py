@@ -345,7 +345,8 @@ class Expressions:
                 return self._names.literal(text).place
             case ex.Variable(name=name) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
-                if symbol.storage is Storage.PROCEDURE:
+                is_passed = self._signatures.is_procedure(self._unit, name)
+                if is_passed or symbol.storage is Storage.PROCEDURE:
                     return self._procedure(node)
                 if symbol.reached:
                     is_whole = not symbol.dimensions or self._is_behind_one(name)

@@ -70,7 +70,7 @@ def block_of(unit: Unit, symbol: Symbol) -> str | None:
 
 def is_among_locals(symbol: Symbol) -> bool:
     """Whether a variable shares memory with others that its own unit alone sees."""
-    return symbol.storage is Storage.LOCAL and symbol.shares is not None
+    return symbol.storage in (Storage.LOCAL, Storage.RESULT) and symbol.shares is not None
 
 
 def is_component(symbol: Symbol) -> bool:

@@ -3,9 +3,10 @@
 Each seed gives two programs in Fortran. The first is counted by sad and by the interpreter: every line
 that sad calls exact must have the interpreter's count. The second has no condition that a compiler can
 decide; it is compiled with gfortran --coverage, and every line must have the figure that follows from
-the interpreter's counts (docs/gcov.md). In C one program takes both ways, and sad's exact counts are
-compared with gcov's figures, too. Exit code 1: a difference, shown on a program made as short as it
-gets.
+the interpreter's counts (docs/gcov.md). Every second program with unusual
+memory (EQUIVALENCE, COMMON of several types, ENTRY, RECURSIVE, array assignments) is compared with gcov
+directly. In C one program takes both ways, and sad's exact counts are compared with gcov's figures,
+too. Exit code 1: a difference, shown on a program made as short as it gets.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from typing import TYPE_CHECKING
 from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import Found, differences
 from tests.oracle.gcov.c_batch import Checked, check
+from tests.oracle.gcov.f_batch import check as check_fortran
 from tests.oracle.programs.against_sad import Comparison, compare
+from tests.oracle.programs.kinds import kind_of
 from tests.oracle.programs.shrink import Made, shrink
 from tests.oracle.programs.units import INPUTS, random_program
 from tests.support.compiler import GCC, GCOV, GFORTRAN
@@ -75,7 +78,20 @@ def _fortran(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
         )
         for text in found.contradicted[:_SHOWN]:
             _say(f"    {text}")
-    return not (failed or found.different)
+    total = Checked()
+    if compiler and GFORTRAN is not None and GCOV is not None:
+        for part in pool.map(_with_kinds, _batches(seeds)):
+            total.add(part)
+        for seed in [*total.differences][:_SHOWN]:
+            _say(f"seed {seed}, sad: {total.differences[seed][0]}")
+            program = random_program(seed, all_kinds=True)
+            _shorten(program, lambda made: bool(_check_fortran([made]).differences))
+        _say(
+            f"gcov: programs with all kinds of memory, {total.runs} runs, {total.lines} lines"
+            f" compared, called exact by sad {total.exact}, differences in"
+            f" {len(total.differences)} programs"
+        )
+    return not (failed or found.different or total.differences)
 
 
 def _in_c(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
@@ -153,6 +169,17 @@ def _compile(seeds: range) -> Found:
     with tempfile.TemporaryDirectory() as folder:
         programs = [random_program(seed, plain=True) for seed in seeds]
         return differences(programs, INPUTS[:4], Path(folder))
+
+
+def _with_kinds(seeds: range) -> Checked:
+    """Check every second program, if it has a kind of memory."""
+    programs = [random_program(seed, all_kinds=True) for seed in seeds if seed % 2]
+    return _check_fortran([item for item in programs if kind_of(item.seed) is not None])
+
+
+def _check_fortran(programs: Sequence[RandomProgram]) -> Checked:
+    with tempfile.TemporaryDirectory() as folder:
+        return check_fortran(programs, INPUTS, Path(folder))
 
 
 def _checked(seeds: range) -> Checked:

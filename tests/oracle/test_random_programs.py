@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.oracle.c_programs.kinds import kinds_of
 from tests.oracle.c_programs.units import INPUTS as C_INPUTS
 from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import differences
 from tests.oracle.gcov.c_batch import built_together, check, stdin
+from tests.oracle.gcov.f_batch import check as check_fortran
 from tests.oracle.gcov.figures import execute
 from tests.oracle.gcov.mentions import Mentions
 from tests.oracle.programs.against_sad import Comparison, compare
+from tests.oracle.programs.kinds import KINDS, kind_of
 from tests.oracle.programs.pieces import Piece, line
 from tests.oracle.programs.program import RandomProgram
 from tests.oracle.programs.shrink import shrink
@@ -99,8 +102,31 @@ def test_gcov_agrees_with_sad_and_with_the_interpreter_on_c(tmp_path: Path):
 
 @pytest.mark.compiler
 @needs_gcc
+@needs_gcov
+def test_gcov_agrees_with_sad_on_unusual_memory_in_c(tmp_path: Path):
+    programs = [random_c_program(seed, with_records=True) for seed in range(2012, 2022)]
+    kinds = {kind.name for seed in range(2012, 2022) for kind in kinds_of(seed)}
+    assert len(kinds) >= 4
+    found = check(programs, C_INPUTS[:3], tmp_path)
+    assert found.differences == {}
+    assert found.exact > 10 * len(programs)
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+def test_gcov_agrees_with_sad_on_unusual_memory_in_fortran(tmp_path: Path):
+    seeds = [next(seed for seed in range(99) if kind_of(seed) is kind) for kind in KINDS]
+    programs = [random_program(seed, all_kinds=True) for seed in seeds]
+    found = check_fortran(programs, INPUTS[:4], tmp_path)
+    assert found.differences == {}
+    assert found.exact > 5 * len(programs)
+
+
+@pytest.mark.compiler
+@needs_gcc
 def test_programs_in_c_do_nothing_undefined(tmp_path: Path):
-    programs = [random_c_program(seed) for seed in range(100, 120)]
+    programs = [random_c_program(seed, with_records=seed % 2 == 1) for seed in range(100, 120)]
     sanitised = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
     built = built_together(programs, tmp_path, *sanitised)
     for program in programs:

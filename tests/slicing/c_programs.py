@@ -1,4 +1,7 @@
-"""Programs in C whose counts follow from their inputs but have no formula, and values for these."""
+"""Programs in C whose counts follow from their inputs but have no formula, and values for these.
+
+Over 400 lines: it is one table of programs.
+"""
 
 from __future__ import annotations
 
@@ -340,6 +343,35 @@ int main(void)
 }
 """,
         {"n": 3},
+    ),
+    "a function that is passed, tested for being there": (
+        """
+#include <stdio.h>
+long kc[9];
+static int half(int k)
+{
+    return k / 2;
+}
+static int steps(int (*f)(int), int k)
+{
+    int i = 0;
+    for (; k > 1; k = f ? f(k) : 0)
+        i++;
+    return i;
+}
+int main(void)
+{
+    int n, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < steps(half, n); i++)
+        kc[0]++;
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 40},
     ),
     "structures copied": (
         """

@@ -140,6 +140,32 @@ FORTRAN = {
 """,
         {"N": 1000},
     ),
+    "one result of all entries of a function": (
+        """
+      PROGRAM T
+      INTEGER KC(9), JY, JZ
+      READ (*,*) N
+      DO 20 I = 1, N
+      K = JY(I)
+      IF (I .EQ. 4) K = JZ(I)
+      DO 10 J = 1, K
+   10 KC(1) = KC(1) + 1
+   20 CONTINUE
+      PRINT *, KC
+      END
+      INTEGER FUNCTION JY(I)
+      INTEGER JZ
+      SAVE KEPT
+      DATA KEPT /1/
+      JY = I + KEPT
+      IF (I .GT. 3) RETURN
+      ENTRY JZ(I)
+      JZ = 2*KEPT
+      KEPT = 3 - KEPT
+      END
+""",
+        {"N": 6},
+    ),
     "a procedure that is passed on": (
         """
       PROGRAM T

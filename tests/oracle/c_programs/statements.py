@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.oracle.c_programs.expressions import Expressions, Scope
-from tests.oracle.c_programs.loops import Loops
+from tests.oracle.c_programs.expressions import COMPARISONS, Expressions, Scope
+from tests.oracle.c_programs.loops import FUEL, Loops
 from tests.oracle.programs.pieces import Piece
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
+
+    from tests.oracle.c_programs.kinds import Memory
 
 _DEEPEST = 3
 _POINTED_TO = frozenset(
@@ -23,7 +25,8 @@ _POINTED_TO = frozenset(
 class Statements(Loops):
     """Writes bodies. ``calls`` are makers of calls of other functions.
 
-    ``shared`` are the names of globals: a call may change them. ``leave`` ends the function early.
+    ``shared`` are the names of globals: a call may change them. ``leave`` ends the function early,
+    ``memories`` are what blocks store and read in unusual ways.
     Where it is ``calm`` there are few branches, so that more counts are exact.
     """
 
@@ -38,8 +41,11 @@ class Statements(Loops):
         shared: frozenset[str] = frozenset(),
         leave: str = "return 1;",
         calm: bool = False,
+        memories: tuple[Memory, ...] = (),
     ) -> None:
         super().__init__(rng, Expressions(rng, scope), array)
+        self._memories = memories
+        self._open: list[Memory] = []
         self._budget = budget
         self._calls = calls
         self._shared = shared
@@ -67,6 +73,7 @@ class Statements(Loops):
             kinds += [self.loop] * 4 + [self.call] * 2
             kinds += [self.block, self.repoint, self.smaller_input, self.copy, self.lengths]
             kinds.append(self.computed_place)
+            kinds += [self.memory] * (3 if self._memories else 0)
             branches += [self.branch, self.branch, self.switch, self.jump_forward]
         if depth == 0:
             kinds.append(self.rows)
@@ -227,6 +234,62 @@ class Statements(Loops):
         scope.readable.remove(name)
         scope.settable.remove(name)
         return [Piece(("{", declared, body, "}"))]
+
+    def memory(self, depth: int) -> list[Piece]:
+        """A block with memory of one kind, or a store to that of the block around."""
+        if self._open and self.rng.random() < 0.7:
+            return self._store(self._open[-1])
+        memory, scope = self.rng.choice(self._memories), self.expressions.scope
+        if memory.names & self.frozen:
+            return self.assignment(depth)
+        readable = list(scope.readable)
+        self._open.append(memory)
+        parts: list[Piece] = []
+        for _ in range(self.rng.randint(1, 3)):
+            for _ in range(self.rng.randint(1, 3)):
+                parts += self._store(memory)
+            scope.readable.append(memory.read())
+            parts += self._decided(memory, depth)
+        self._open.pop()
+        scope.readable[:] = readable
+        return [Piece(("{", *memory.block, tuple(parts), "}"))]
+
+    def _store(self, memory: Memory) -> list[Piece]:
+        """A store, perhaps under a condition or in a loop."""
+        make, rng = self.expressions, self.rng
+        if memory.names & self.frozen:
+            return [Piece(("acc++;",))]
+        index = f"i{len(make.scope.indices)}"
+        head = rng.choice(
+            [
+                *[""] * 7,
+                f"if ({self.condition()})",
+                f"for ({index} = 0; {index} < {make.input()}; {index}++)",
+            ]
+        )
+        return [Piece((*([head] if head else []), memory.store(make.bounded())))]
+
+    def _decided(self, memory: Memory, depth: int) -> list[Piece]:
+        """What is read is a trip count, is tested, or chooses a case."""
+        rng, name = self.rng, self.new_counter()
+        index = f"i{len(self.expressions.scope.indices)}"
+        read = memory.read()
+        if rng.random() < 0.3:
+            return [
+                Piece(
+                    (
+                        f"if ({read} {rng.choice(COMPARISONS)} {rng.randint(0, 4)}) {{",
+                        self.body(depth + 1),
+                        "}",
+                    )
+                )
+            ]
+        if rng.random() < 0.2:
+            head = f"for ({index} = 0; {index} < {read}; {index}++) {{"
+            head = (head, f"if (++fuel > {FUEL})", "break;")
+            return [Piece((*head, self.inside("for", index, depth), "}"))]
+        loop = f"for ({index} = 0; {index} < {name}; {index}++) {{"
+        return [Piece((f"{name} = {read};", loop, self.inside("for", index, depth), "}"))]
 
     def lengths(self, depth: int) -> list[Piece]:
         """An array whose length is evaluated once, though what it is made of changes."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.oracle.c_programs import records
 from tests.oracle.c_programs.expressions import Scope
+from tests.oracle.c_programs.kinds import Memory, kinds_of
 from tests.oracle.c_programs.statements import Statements
 from tests.oracle.c_programs.text import indented
 from tests.oracle.programs.pieces import Piece, text_of
@@ -47,7 +48,7 @@ class CProgram(RandomProgram):
 
 
 def random_program(seed: int, *, with_records: bool = False, correlated: bool = False) -> CProgram:
-    """Return the program of a seed, perhaps one that uses structures in all ways.
+    """Return the program of a seed, perhaps one that uses structures and other memory in all ways.
 
     A ``correlated`` one has loops whose trip counts vary together.
     """
@@ -64,6 +65,7 @@ class _Maker:
         self._correlated = correlated
         self._rng = random.Random(seed)
         self._seed = seed
+        self._kinds = kinds_of(seed) if with_records else ()
         self._reads = seed % 3 == 0
         self._keeps = seed % 4 == 3  # state from call to call, and other recursion
         self._globals = [f"g{seed}", "la", "table[1]"]
@@ -99,6 +101,7 @@ class _Maker:
             "static int grid[4][2];",
             "static int cube[2][4][2];",
             *(records.declarations(rng) if self._records else ()),
+            *(text for kind in self._kinds for text in kind.file),
         )
 
     def _function(
@@ -125,6 +128,7 @@ class _Maker:
             shared=self._shared,
             leave=leave,
             calm=self._seed % 2 == 0,
+            memories=tuple(Memory(self._rng, kind) for kind in self._kinds),
         )
         writer.with_correlated = correlated
         body = writer.body(depth)

@@ -108,8 +108,12 @@ def _expected(
             continue
         for (_, line), figure in predicted(read, run).items():
             total[line] += figure
-        both = " ".join(map(str, values))
-        stdin = f"{program.name} 0 0\n{both}\n" if program.reads else f"{program.name} {both}\n"
-        code = execute(built, stdin)
+        code = execute(built, input_of(program, values))
         assert code == 0, f"{program.name}{values}: exit code {code}"
     return dict(total), {line for _, line in not_comparable(read)}
+
+
+def input_of(program: RandomProgram, values: tuple[int, ...]) -> str:
+    """Return what chooses a program of those built together, and gives it its inputs."""
+    both = " ".join(map(str, values))
+    return f"{program.name} 0 0\n{both}\n" if program.reads else f"{program.name} {both}\n"

@@ -118,6 +118,10 @@ def _tail(body: Sequence[Stmt]) -> tuple[set[int], set[str]]:
                 continue
             case st.CountedLoop():
                 loops.add(id(item))
+            case st.If(otherwise=otherwise):  # behind ELSE, not behind THEN, END is what follows
+                inner = _tail(otherwise)
+                loops |= inner[0]
+                labels |= inner[1]
             case _:
                 pass
         break

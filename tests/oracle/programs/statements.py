@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.oracle.programs.expressions import Expressions, Scope
+from tests.oracle.programs.expressions import COMPARISONS, Expressions, Scope
 from tests.oracle.programs.loops import Loops
 from tests.oracle.programs.pieces import Piece, TooLong, line
 
@@ -12,11 +12,18 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
+    from tests.oracle.programs.kinds import Memory
+
 _DEEPEST = 3
+COUNTER = "KOUNT = KOUNT + 1"
+"""A statement that stands first where something was decided: gcov's figure of its line is its count."""
 
 
 class Statements(Loops):
-    """Writes bodies. ``calls`` are makers of calls of other units; ``leave`` may end the unit early."""
+    """Writes bodies. ``calls`` are makers of calls of other units; ``leave`` may end the unit early.
+
+    ``memory`` is what is stored and read in unusual ways, if anything.
+    """
 
     def __init__(
         self,
@@ -32,6 +39,7 @@ class Statements(Loops):
         self._calls = calls
         self.leave = "RETURN"
         self.with_correlated = False
+        self.memory: Memory | None = None
 
     def body(self, depth: int) -> tuple[Piece, ...]:
         """Return some statements, at least one."""
@@ -55,6 +63,8 @@ class Statements(Loops):
             kinds += [self.logical_if]
         if depth == 0:
             kinds += [self.rows, self.give_up]
+        if self.memory is not None and depth < _DEEPEST:
+            kinds += [self._store] * 6 + [self._decided] * 6
 
         def some(depth: int) -> list[Piece]:
             return self.rng.choice(kinds)(depth)
@@ -126,6 +136,32 @@ class Statements(Loops):
         label = self.new_label()
         head = line(f"IF ({self.expressions.condition()}) GOTO {label}")
         return [Piece((head, self.body(depth + 1), line("CONTINUE", label)))]
+
+    def _store(self, _depth: int) -> list[Piece]:
+        """A store to unusual memory, perhaps under a condition or in a loop."""
+        assert self.memory is not None
+        make, rng = self.expressions, self.rng
+        stored = line(self.memory.store(make.bounded()))
+        around = rng.choice(["", "", "", "IF", "DO"])
+        if not around:
+            return [Piece((stored,))]
+        index = f"I{len(make.scope.indices)}"
+        heads = {"IF": f"IF ({make.condition()}) THEN", "DO": f"DO {index} = 1, {make.input()}"}
+        return [Piece((line(heads[around]), stored, line(f"END {around}")))]
+
+    def _decided(self, depth: int) -> list[Piece]:
+        """What is read is a trip count or is tested."""
+        assert self.memory is not None
+        rng, name, read = self.rng, self._counter(), self.memory.read()
+        if rng.random() < 0.3:
+            head = line(f"IF ({read} {rng.choice(COMPARISONS)} {rng.randint(0, 4)}) THEN")
+            return [Piece((head, line(COUNTER), self.body(depth + 1), line("END IF")))]
+        index = f"I{len(self.expressions.scope.indices)}"
+        first, bound = [line(f"{name} = {read}")], name
+        if rng.random() < 0.3:
+            first, bound = [], read
+        head = line(f"DO {index} = 1, {bound}")
+        return [Piece((*first, head, line(COUNTER), self._inside(index, depth), line("END DO")))]
 
     def call(self, depth: int) -> list[Piece]:
         """A call of another unit, or an assignment where there is none to call."""

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from tests.oracle.programs.expressions import Scope
+from tests.oracle.programs.kinds import Memory, kind_of
 from tests.oracle.programs.pieces import Piece, line
 from tests.oracle.programs.program import RandomProgram
 from tests.oracle.programs.statements import Statements
@@ -16,24 +17,41 @@ if TYPE_CHECKING:
 INPUTS = ((0, 0), (1, 3), (4, 2), (-2, 5), (6, 6), (7, -3), (3, 9), (11, 4))
 
 
-def random_program(seed: int, *, plain: bool = False, correlated: bool = False) -> RandomProgram:
+def random_program(
+    seed: int, *, plain: bool = False, correlated: bool = False, all_kinds: bool = False
+) -> RandomProgram:
     """Return the program of a seed; a ``plain`` one has no condition that a compiler may decide.
 
-    A ``correlated`` one has loops whose trip counts vary together.
+    A ``correlated`` one has loops whose trip counts vary together. With ``all_kinds`` some use what the
+    interpreter does not know.
     """
-    return _Maker(seed, plain=plain, correlated=correlated).program()
+    maker = _Maker(seed, plain=plain, correlated=correlated, all_kinds=all_kinds)
+    return maker.program()
 
 
 def _lines(*texts: str) -> tuple[Piece, ...]:
     return tuple(Piece((line(item),)) for item in texts)
 
 
+def _unit(lines: tuple[str, ...]) -> Piece:
+    """Return a unit that is written out; a line that starts with a number has a label."""
+    made: list[str] = []
+    for text in lines:
+        label, _, rest = text.strip().partition(" ")
+        made.append(line(rest, int(label)) if label.isdigit() else line(text))
+    return Piece(tuple(made), unit=True)
+
+
 class _Maker:
-    def __init__(self, seed: int, *, plain: bool, correlated: bool) -> None:
+    def __init__(self, seed: int, *, plain: bool, correlated: bool, all_kinds: bool) -> None:
         self._rng = random.Random(seed)
         self._plain = plain
         self._correlated = correlated
         self._seed = seed
+        kind = None if plain or correlated else kind_of(seed)
+        if kind is not None and not (kind.interpreted or all_kinds):
+            kind = None
+        self._memory = None if kind is None else Memory(self._rng, kind, seed)
         self._reads = seed % 3 == 0
         self._array = self._rng.random() < 0.5
         self._common = f"COMMON /C{seed}/ LA, MA{'(2)' if self._array else ''}"
@@ -46,6 +64,8 @@ class _Maker:
         units = [self._subroutine(), self._function(), self._alternate()]
         if not self._plain:  # gcov has no rule for the END of such a unit
             units += [self._elements(), self._fill()]
+        if self._memory is not None:
+            units += [self._with_memory(), *map(_unit, self._memory.units)]
         top = self._top()
         return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
 
@@ -136,7 +156,12 @@ class _Maker:
                 array = "MA"
             return [line(f"CALL W{seed}({array}, {value()}, {rng.choice('KJ')})")]
 
+        def with_memory() -> list[str]:
+            return [line(f"CALL M{seed}({value()}, {value()}, {rng.choice('KJ')})")]
+
         calls = [subroutine, subroutine, entry, function, alternate]
+        if self._memory is not None:
+            calls += [with_memory] * 5
         return calls if self._plain else [*calls, elements, elements]
 
     def _block_data(self) -> bool:
@@ -234,6 +259,17 @@ class _Maker:
         test = rng.choice(["", "", "IF (I .NE. 2) "])
         last = (Piece((line(f"{test}L(I) = {value}"),)), Piece((line("CONTINUE", 10),)))
         return self._unit(f"SUBROUTINE T{self._seed}(L, N)", body, last)
+
+    def _with_memory(self) -> Piece:
+        """A subroutine that stores and reads in unusual ways."""
+        assert self._memory is not None
+        scope = Scope(["N", "M", "K", "L", self._memory.read()], ["K", "L"])
+        writer = Statements(self._rng, scope, 10, [], plain=False)
+        writer.memory = self._memory
+        declarations = _lines("INTEGER IP(12)", *self._memory.declared, *self._memory.first)
+        first = _lines("L = M", "ISTEP = 2", "KOUNT = 0")
+        header = f"SUBROUTINE M{self._seed}(N, M, K)"
+        return self._unit(header, declarations, first, writer.body(0))
 
     def _alternate(self) -> Piece:
         """A subroutine with alternate returns; it may lay COMMON out in its own way."""

@@ -237,3 +237,29 @@ int placed(int n)
     }
     return k + made[0].low;                 //= 1
 }
+
+//# handed_on (n): 0 | 4
+static int doubled(int i)
+{
+    return 2*i;                             //~ n
+}
+static int reduced(int i)
+{
+    return i - 1;                           //~ n + 1
+}
+static int started(int (*f)(int), int n)
+{
+    int k = 0;                              //= 2
+    for (int i = 0; i < n; i++)             //= 2
+        k += f ? f(i) : 7;                  //~ 2*n
+    return k;                               //= 2
+}
+int handed_on(int n)
+{
+    int (*chosen)(int) = n > 9 ? reduced : doubled;     //= 1
+    int (*const all[2])(int) = {reduced, doubled};      //= 1
+    int k = all[n & 1](3);                  //= 1
+    k += started(chosen, n);                //= 1
+    k += started(all[n & 1], n);            //= 1
+    return k;                               //= 1
+}

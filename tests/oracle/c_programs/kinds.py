@@ -1,0 +1,396 @@
+"""Blocks around one kind of memory in C: a value is stored one way and read another, then decides.
+
+Each kind has what a file declares (``{t}`` gives its names an ending of their own), what a block
+declares, stores (``{v}`` is a small value, ``{i}`` a small subscript, both without side effects),
+and integers to read. What is read is masked where it is used, so any value will do.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind; all parts are source text."""
+
+    name: str
+    file: tuple[str, ...]
+    block: tuple[str, ...]
+    stores: tuple[str, ...]
+    reads: tuple[str, ...]
+
+
+_ENUMS = Kind(
+    "enums",
+    (
+        "enum level { LOW = -1, MIDDLE, HIGH = 1 << 2, TOP = HIGH | 3, LAST = TOP - 2 };",
+        "typedef enum { OFF, ON = 2 } state;",
+        "static enum level now = MIDDLE;",
+        "static state next(state s)",
+        "{",
+        "return s == ON ? OFF : ON;",
+        "}",
+    ),
+    ("enum level here = HIGH, levels[LAST] = {LOW, [HIGH] = TOP};", "state on = OFF;"),
+    (
+        *("here = {v};", "now = here;", "here = now + 1;", "levels[{i}] = {v};", "on = {v};"),
+        *("levels[MIDDLE] = TOP;", "here = LOW;", "here = levels[{i}];", "on = next(on);"),
+        *("here++;", "now = (enum level)({v} & 3);", "levels[HIGH] += 2;", "on ^= ON;"),
+    ),
+    (
+        *("here", "(int)now", "levels[{i}]", "here < LOW", "on", "now - 2 < 0", "TOP - here"),
+        *("here == HIGH", "(int)sizeof here", "on == ON", "levels[HIGH] > LOW", "LOW + 4"),
+    ),
+)
+_BITS = Kind(
+    "bit-fields",
+    (
+        "struct bits { unsigned a : 3; int b : 4; signed char c : 2; unsigned : 0;",
+        "unsigned long d : 5; _Bool e : 1; unsigned f : 1, g : 7; short h; };",
+        "static struct bits packed = {9, -3, 1, 40, 2};",
+        "static void set_bits(struct bits *x, int n)",
+        "{",
+        "x->a = n;",
+        "x->b += n;",
+        "}",
+    ),
+    ("struct bits own = {.a = 5, .b = 7}, *to = &own, row[2] = {{1}, {2, 3}};",),
+    (
+        *("own.a = {v};", "own.b = {v};", "to->c = {v};", "own.d = {v} - 3;", "own.e = {v};"),
+        *(
+            "packed.b += 3;",
+            "own.a++;",
+            "to->a--;",
+            "own.b -= 9;",
+            "to = &packed;",
+            "to = &row[{i} & 1];",
+        ),
+        *(
+            "own = packed;",
+            "packed = *to;",
+            "set_bits(&own, {v});",
+            "set_bits(to, 9);",
+            "own.f = ~own.f;",
+        ),
+        *("row[{i} & 1].g = {v} * 40;", "own.d = own.a + 30;", "own.c = own.a;", "own.e ^= 1;"),
+        *(
+            "acc += own.a = {v} + 6;",
+            "acc += own.b++;",
+            "own.h = own.g << 9;",
+            "acc += (own.c = 3) & 7;",
+        ),
+    ),
+    (
+        *("own.a", "own.b", "to->c", "own.d", "own.e", "own.b < 0", "own.a - 8 < 0", "own.f"),
+        *("packed.a", "packed.b", "row[{i} & 1].a", "row[1].g", "to->a > own.b", "-own.a", "own.h"),
+        *("own.d > -1", "own.a - own.d > 0", "(own.b >> 1)", "to->b + packed.c"),
+    ),
+)
+_TABLES = Kind(
+    "tables of functions",
+    (
+        "typedef int (*action)(int);",
+        "static int calls_made = 0;",
+        "static int twice(int n)",
+        "{",
+        "calls_made++;",
+        "return 2 * n;",
+        "}",
+        "static int less(int n)",
+        "{",
+        "for (int i = 0; i < (n & 3); i++)",
+        "calls_made = (calls_made + i) & 7;",
+        "return n - 1;",
+        "}",
+        "static int same(int n)",
+        "{",
+        "return n;",
+        "}",
+        "static action fixed[3] = {twice, less, same};",
+        "static const struct { const char *name; action act; int left; } named[] = {",
+        '{"twice", twice, 1}, {"less", less, 2}, {0, same, 0}',
+        "};",
+        "static int run(action act, int n)",
+        "{",
+        "return act ? act(n) : 7;",
+        "}",
+    ),
+    ("action own[4] = {less, same}, chosen = twice, *to = fixed;",),
+    (
+        *("chosen = fixed[{i} % 3];", "acc += chosen({v}) & 7;", "acc += fixed[{i} % 3]({v}) & 7;"),
+        *(
+            "own[{i}] = chosen;",
+            "own[1] = twice;",
+            "acc += run(own[{i}], {v}) & 7;",
+            "chosen = less;",
+        ),
+        *("fixed[{i} % 3] = same;", "to = own;", "to = fixed + 1;", "acc += (*to)({v}) & 7;"),
+        *("acc += named[{i} % 3].act({v}) & 7;", "chosen = named[1].act;", "calls_made = 0;"),
+        *(
+            "acc += (**to)(2) & 7;",
+            "acc += (n > 2 ? twice : less)({v}) & 7;",
+            "acc += run(less, 3) & 7;",
+        ),
+        "if (own[{i}]) acc += own[{i}](1) & 7;",
+    ),
+    (
+        *(
+            "calls_made",
+            "chosen == less",
+            "fixed[1] == chosen",
+            "own[{i}] != 0",
+            "chosen(2)",
+            "*to == less",
+        ),
+        *("named[{i} % 3].left", "run(chosen, 3)", "fixed[{i} % 3](2)", "named[1].name != 0"),
+    ),
+)
+_SIGNS = Kind(
+    "integers read with the other sign",
+    (
+        "union word { int i; unsigned u; short s; unsigned short us[2]; signed char c[4];",
+        "unsigned char uc[4]; };",
+        "static union word shared = {-2};",
+        "static void put_int(void *to, int n)",
+        "{",
+        "*(int *)to = n;",
+        "}",
+        "static unsigned get(const void *from)",
+        "{",
+        "const unsigned *u = from;",
+        "return *u;",
+        "}",
+        "static int is_less(unsigned a, int b)",
+        "{",
+        "return a < b;",
+        "}",
+    ),
+    (
+        "int si = -1; unsigned su = 3, *to_u = (unsigned *)&si; int *to_i = (int *)&su;",
+        "signed char sc = -2; unsigned char *to_c = (unsigned char *)&sc; void *blank = &si;",
+        "union word own = {.u = 5}; short ss = -3; unsigned short sus = 2;",
+    ),
+    (
+        *("si = {v} - 2;", "su = {v} - 2;", "*to_u = {v};", "*to_i = {v} - 3;", "sc = {v} - 2;"),
+        *(
+            "*to_c = {v} + 250;",
+            "blank = &su;",
+            "blank = &own;",
+            "blank = &si;",
+            "put_int(blank, {v} - 2);",
+        ),
+        *("own.u = {v} - 3;", "own.i = {v} - 2;", "own.s = {v} - 2;", "own.us[{i} & 1] = {v};"),
+        *("own.c[{i}] = {v} - 2;", "own.uc[0] = {v} + 200;", "shared = own;", "own.i = sc;"),
+        *(
+            "*(unsigned *)blank = {v} - 1;",
+            "ss = su + 65535;",
+            "sus = {v} - 2;",
+            "ss = sus;",
+            "su = ss;",
+        ),
+        *(
+            "put_int(&su, {v} - 3);",
+            "to_u = &own.u;",
+            "su -= 4;",
+            "sus--;",
+            "si = *to_c;",
+            "sc = *to_c;",
+        ),
+        *("su = (unsigned char)sc;", "si = (signed char)({v} + 200);", "own.u >>= 1;", "su /= 2;"),
+        "memcpy(&su, &si, sizeof su);",
+    ),
+    (
+        *(
+            "si < 2u",
+            "*to_u > 2",
+            "su > -1",
+            "*to_i < 0",
+            "(*to_c > 100)",
+            "sc < 0",
+            "ss < sus",
+            "su + 0",
+        ),
+        *("own.i < 0", "own.u > 100", "own.s < 0", "own.us[0] > 9", "own.c[{i}]", "own.uc[{i}]"),
+        *(
+            "*(int *)blank < 1",
+            "*(unsigned *)blank > 1",
+            "get(blank) > 2",
+            "get(&si) < 4",
+            "sus - 5 < 0",
+        ),
+        *(
+            "shared.u > 5",
+            "shared.i",
+            "is_less(si, 2)",
+            "is_less(su, si)",
+            "su - 5 < 0",
+            "(int)su < 0",
+        ),
+        *(
+            "su / 2 > 9",
+            "(si >> 1) < 0",
+            "(*to_u >> 1) > 0",
+            "(long)su < 0",
+            "*to_u % 5",
+            "sus * 2 > ss",
+        ),
+        *("(unsigned char)sc > 9", "-su < 9", "(signed char)sus", "~sus < 0"),
+    ),
+)
+_UNIONS = Kind(
+    "unions in unions",
+    (
+        "union leaf { int i; short s[2]; };",
+        "struct pairing { int a; union leaf leaf; };",
+        "union tree { struct pairing p; int v[2]; union { long l; union leaf at[2]; };",
+        "struct { short x, y; int z; } q; };",
+        "struct tagged { int tag; union { int i; struct { short lo, hi; } h; union leaf of; } as;",
+        "union { int last; unsigned char byte[4]; }; };",
+        "static union tree root;",
+        "static void set_leaf(union leaf *x, int n)",
+        "{",
+        "x->s[0] = n;",
+        "}",
+        "static int tag_of(struct tagged x)",
+        "{",
+        "x.as.i++;",
+        "return x.tag ? x.as.h.lo : x.as.of.i;",
+        "}",
+    ),
+    (
+        "union tree own = {{1, {2}}}, *to = &own; struct tagged t = {1, {3}, {2}}, ts[2] = {{2}};",
+        "union leaf *leaf = &own.p.leaf; int *inside = &own.v[1];",
+    ),
+    (
+        *(
+            "own.p.a = {v};",
+            "own.p.leaf.i = {v};",
+            "own.v[{i} & 1] = {v};",
+            "own.at[0].s[0] = {v};",
+        ),
+        *("own.q.x = {v};", "own.q.z = {v};", "own.l = {v};", "root = own;", "to = &root;"),
+        *(
+            "to->p.leaf.s[{i} & 1] = {v};",
+            "to->v[0] = {v};",
+            "leaf->i = {v};",
+            "leaf = &own.at[0];",
+        ),
+        *("*inside = {v};", "inside = &t.as.i;", "inside = own.v;", "set_leaf(leaf, {v});"),
+        *("set_leaf(&t.as.of, {v});", "t.tag = {v} & 1;", "t.as.i = {v};", "t.as.h.lo = {v};"),
+        *("t.last = {v};", "t.byte[0] = {v};", "ts[1] = t;", "ts[{i} & 1].as.h.hi = {v};"),
+        *("own.at[1] = own.p.leaf;", "own.at[1] = *leaf;", "memset(&own, 0, sizeof own);"),
+        *("own.p = (struct pairing){{v}, {{v}}};", "t.as.of = *leaf;", "*to = own;"),
+        "*to = (union tree){{{v}, {2}}};",
+    ),
+    (
+        *("own.p.a", "own.v[{i} & 1]", "own.p.leaf.i", "own.at[1].i", "own.q.x", "own.q.z"),
+        *("own.q.y", "root.p.leaf.s[0]", "to->v[1]", "leaf->i", "leaf->s[0]", "*inside", "t.as.i"),
+        *("t.as.h.lo", "t.as.of.s[0]", "t.byte[0]", "t.last", "ts[1].as.i", "tag_of(t)"),
+        *("(int)(own.l & 7)", "own.at[0].s[1]", "tag_of(ts[{i} & 1])", "to->q.z"),
+    ),
+)
+_ROWS = Kind(
+    "pointers to rows",
+    (
+        "static int plane[3][5] = {{1, 2}, {3}};",
+        "static void fill_row(int (*p)[5], int n)",
+        "{",
+        "for (int i = 0; i < 5; i++)",
+        "(*p)[i] = (n + i) & 3;",
+        "}",
+        "static int row_sum(int n, const int p[][5])",
+        "{",
+        "int s = 0;",
+        "for (int i = 0; i < n; i++)",
+        "s += p[i][1];",
+        "return s;",
+        "}",
+        "static int *row_of(int (*p)[5], int n)",
+        "{",
+        "return p[n];",
+        "}",
+        "struct held { int (*rows)[5]; int *row; };",
+    ),
+    (
+        "int strips[3][5] = {{2, 1}, {0, 3, 1}}, (*at)[5] = strips, (*whole)[3][5] = &plane;",
+        "int *cell = &strips[1][1]; struct held hold = {plane, plane[1]};",
+    ),
+    (
+        *(
+            "(*at)[{i}] = {v};",
+            "at[1][{i}] = {v};",
+            "at = plane;",
+            "at = strips + 1;",
+            "at = &plane[1];",
+        ),
+        *("at = at == strips ? at + 1 : at;", "strips[{i} % 3][1] = {v};", "at = strips;"),
+        *("(*whole)[1][{i}] = {v};", "whole = &strips;", "fill_row(at, {v});", "*at[0] = {v};"),
+        *("fill_row(&plane[{i} % 3], {v});", "cell = *at;", "cell = at[1] + 1;", "*cell = {v};"),
+        *(
+            "cell[{i}] = {v};",
+            "hold.rows = at;",
+            "hold.rows[1][{i}] = {v};",
+            "hold.row = hold.rows[1];",
+        ),
+        *(
+            "hold.row[1] = {v};",
+            "row_of(at, 1)[{i}] = {v};",
+            "*(*(at + 1) + {i}) = {v};",
+            "at[1][1]++;",
+        ),
+        *("memset(at, 0, sizeof *at);", "memmove(at, plane[{i} % 3], sizeof *at);", "*cell += 1;"),
+        "memmove(strips[1], strips[0], sizeof strips[0]);",
+    ),
+    (
+        *("(*at)[{i}]", "at[1][{i}]", "strips[1][1]", "plane[1][{i}]", "*at[1]", "row_sum(2, at)"),
+        *(
+            "(*whole)[1][1]",
+            "*cell",
+            "cell[1]",
+            "hold.rows[1][1]",
+            "hold.row[{i}]",
+            "*row_of(at, 1)",
+        ),
+        *("strips[{i} % 3][0]", "plane[{i} % 3][1]", "row_sum(3, plane)", "*(*(at + 1) + 1)"),
+        *("(int)(sizeof *at / sizeof **at)", "at == plane", "cell == *at", "*hold.row"),
+    ),
+)
+KINDS = (_ENUMS, _BITS, _TABLES, _SIGNS, _UNIONS, _ROWS)
+
+
+class Memory:
+    """One kind as blocks use it. ``names`` are all words in it: what a store may change."""
+
+    def __init__(self, rng: random.Random, kind: Kind) -> None:
+        self._rng = rng
+        self._kind = kind
+        self.names = frozenset(_WORD.findall(" ".join((*kind.file, *kind.block, *kind.stores))))
+        self.names -= {"n", "k", "i", "v", "acc"}
+
+    @property
+    def block(self) -> tuple[str, ...]:
+        """What a block declares."""
+        return self._kind.block
+
+    def store(self, value: str) -> str:
+        """Return a statement that stores ``value``, or changes what a pointer means."""
+        return self._filled(self._rng.choice(self._kind.stores), value)
+
+    def read(self) -> str:
+        """Return a small integer that is read."""
+        return self._filled(f"(({self._rng.choice(self._kind.reads)}) & 7)", "0")
+
+    def _filled(self, text: str, value: str) -> str:
+        subscript = self._rng.choice(["0", "1", "1", "2", "3", "(n & 3)", "(acc & 3)"])
+        return text.replace("{v}", f"({value})").replace("{i}", subscript)
+
+
+def kinds_of(seed: int) -> tuple[Kind, ...]:
+    """Return the kinds that the program of a seed uses: mostly none or one."""
+    rng = random.Random(f"kinds {seed}")
+    return tuple(rng.sample(KINDS, rng.choice((0, 0, 1, 1, 2))))
