@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "models",
         nargs="+",
         metavar="FILE",
-        help="queueing network (*.qn.yaml) or Petri net (*.net.yaml, *.pnml); several for several",
+        help="queueing network (*.qn.yaml), Petri net (*.net.yaml, *.pnml) or parallel model (*.pam); "
+        "several for several",
     )
     add_set_argument(parser, "give a parameter of the models a value, for instance N=20")
     add_vary_argument(parser, required=False)
@@ -145,11 +146,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Solve the models, at one point or at many."""
     from sad.diagnostics import Diagnostics, argument_error  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
-    from sad.stochastic.models import Options, check_options, read_model  # noqa: PLC0415
+    from sad.stochastic.models import KINDS, Kind, Options, check_options, read_model  # noqa: PLC0415
 
     given = {name: item.text for name, item in settings_from_arguments(args.settings).items.items()}
     diagnostics = Diagnostics()
-    models = [read_model(path) for path in args.models]
+    kinds = (*KINDS, Kind(".pam", "parallel model", "sad.contention.network", ("states",)))
+    models = [read_model(path, kinds) for path in args.models]
     options = Options(
         args.half_throughput,
         args.states,
@@ -163,7 +165,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         args.most_markings,
     )
     for path in args.models:
-        check_options(path, options)
+        check_options(path, options, kinds)
     if args.vary:
         if args.format == "html":
             message = "--format html is of one point, --vary of several"

@@ -7,6 +7,7 @@ the mean time of a cycle.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue, evaluate
@@ -45,8 +46,27 @@ class Estimate:
         return "mva" if self.clients else "critical path"
 
 
-def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate | None:
-    """Return the estimate of a model, not below its bound; None where parts are no equal clients."""
+@record
+class Group:
+    """Equal clients of one part of a run at given values, or ``seconds`` in which nobody waits.
+
+    The part comes ``times`` times. Each client goes through ``cycles`` cycles: ``think`` are the delays
+    of one [s], ``stations`` the resources with their demand of a cycle [s] and their servers.
+    """
+
+    times: float
+    seconds: float | None = None
+    clients: int = 0
+    cycles: float = 1.0
+    think: float = 0.0
+    stations: Mapping[str, tuple[float, int]] = field(default_factory=dict[str, tuple[float, int]])
+
+
+def groups_of(tree: Node, values: Mapping[str, Number]) -> list[Group] | None:
+    """Return a model part by part; None where a part is no group of equal clients.
+
+    Raises ``MissingValue``.
+    """
     stages = stages_of(tree)
     if stages is None:
         return None
@@ -54,31 +74,43 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
     def number(poly: Poly) -> float:
         return float(evaluate(poly, values))
 
-    seconds, most = 0.0, 0
+    found: list[Group] = []
+    for stage in stages:
+        times = number(stage.times)
+        if stage.seconds is not None:
+            found.append(Group(times, number(stage.seconds)))
+            continue
+        assert stage.clients is not None
+        clients = round(number(stage.clients))
+        stations = _stations(stage, number, clients)
+        think = max(0.0, number(stage.work) - sum(demand for demand, _ in stations.values()))
+        found.append(Group(times, None, clients, number(stage.cycles), think, stations))
+    return found
+
+
+def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate | None:
+    """Return the estimate of a model, not below its bound; None where parts are no equal clients."""
     try:
-        for stage in stages:
-            if stage.seconds is not None:
-                seconds += number(stage.times) * number(stage.seconds)
-                continue
-            assert stage.clients is not None
-            clients = round(number(stage.clients))
-            if clients > _MOST_CLIENTS:
-                return None
-            most = max(most, clients)
-            stations = _stations(stage, number, clients)
-            if clients > _MOST_AT_SERVERS and any(servers > 1 for _, servers in stations):
-                return None
-            think = max(0.0, number(stage.work) - sum(demand for demand, _ in stations))
-            cycle = cycle_time(clients, think, stations)
-            seconds += number(stage.times) * number(stage.cycles) * cycle
+        groups = groups_of(tree, values)
     except MissingValue:
         return None
-    return Estimate(max(seconds, lower), most)
+    seconds, most = 0.0, 0
+    for group in groups or ():
+        if group.seconds is not None:
+            seconds += group.times * group.seconds
+            continue
+        stations = list(group.stations.values())
+        loaded = any(servers > 1 for _, servers in stations)
+        if group.clients > (_MOST_AT_SERVERS if loaded else _MOST_CLIENTS):
+            return None
+        most = max(most, group.clients)
+        seconds += group.times * group.cycles * cycle_time(group.clients, group.think, stations)
+    return None if groups is None else Estimate(max(seconds, lower), most)
 
 
 def _stations(
     stage: Stage, number: Callable[[Poly], float], clients: int
-) -> list[tuple[float, int]]:
+) -> dict[str, tuple[float, int]]:
     """Each resource's demand in a cycle [s], and its servers: no more than there are clients."""
     found: dict[str, tuple[float, int]] = {}
     for item in stage.demands:
@@ -87,4 +119,4 @@ def _stations(
         before, _ = found.get(name, (0.0, 0))
         servers = min(max(1, clients), round(number(item.resource.servers)))
         found[name] = before + number(item.amount), servers
-    return list(found.values())
+    return found

@@ -15,7 +15,7 @@ from sad.files import no_pipe
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sad.diagnostics import Diagnostics
     from sad.stochastic.parameters import Parameters
@@ -97,30 +97,30 @@ KINDS = (
 _FLAGS = {"half_throughput": "brehm", "most_markings": "most-markings"}
 
 
-def check_options(path: str, options: Options) -> None:
+def check_options(path: str, options: Options, kinds: Sequence[Kind] = KINDS) -> None:
     """Raise SAD502 if something is asked for that is nothing of this kind of file."""
     plain = Options()
-    for kind in KINDS:
+    for kind in kinds:
         if not path.endswith(kind.suffix):
             continue
         for item in fields(Options):
             name = item.name
             if name not in kind.options and getattr(options, name) != getattr(plain, name):
-                others = [f"*{other.suffix}" for other in KINDS if name in other.options]
+                others = [f"*{other.suffix}" for other in kinds if name in other.options]
                 flag = f"--{_FLAGS.get(name, name)}"
                 message = f"{flag} is nothing of a {kind.title} ({path})"
                 raise argument_error("SAD502", message, f"it is for {', '.join(others)}")
 
 
-def read_model(path: str) -> Model:
+def read_model(path: str, kinds: Sequence[Kind] = KINDS) -> Model:
     """Return the model in a file.
 
     Raises ``SadError``: SAD101 (cannot be read), SAD982 (no kind of model), and as the reader.
     """
-    for kind in KINDS:
+    for kind in kinds:
         if path.endswith(kind.suffix):
             return import_module(kind.module).read(model_text(path), path)
-    known = ", ".join(f"*{kind.suffix} ({kind.title})" for kind in KINDS)
+    known = ", ".join(f"*{kind.suffix} ({kind.title})" for kind in kinds)
     raise input_error("SAD982", "no kind of model by its name", Span.at(path), f"known: {known}")
 
 

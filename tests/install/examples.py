@@ -21,6 +21,7 @@ sad analyze relax.f --params relax.yaml \
 sad export relax.f --entry SWEEPS --to pamela --distribute 'A(*,cyclic)' --machine paragon -o r.pam
 sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
     "sad solve repair.qn.yaml",
+    "sad solve repair.pam --set P=20",
     "sad export repair.qn.yaml --to jmva",
     "sad solve repair.qn.yaml --set N=20 --states --format json",
     "sad solve repair.qn.yaml --format markdown",

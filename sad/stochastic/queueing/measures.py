@@ -35,7 +35,12 @@ def solution_of(
 ) -> Solution:
     """Return the measures of a file at given values; raises as ``bind`` and ``solved``."""
     del diagnostics  # all that is wrong with a network is an error
-    network = network_of(model, values)
+    texts = {name: shown(value) for name, value in values.items()}
+    return measured(model.title, network_of(model, values), texts, options)
+
+
+def measured(title: str, network: Network, values: Mapping[str, str], options: Options) -> Solution:
+    """Return the measures of a network at ``values``; raises as ``solved``."""
     found = solved(network, chances=options.states)
     tables = [_stations(network, found)]
     if found.queues:
@@ -44,14 +49,9 @@ def solution_of(
         tables.append(_classes(network, found))
     if options.states:
         tables.append(_chances(network, found))
-    return Solution(
-        model.title,
-        f"{_kind(network)}; {found.method}",
-        {name: shown(value) for name, value in values.items()},
-        tuple(_measures(network, found, options)),
-        tuple(tables),
-        found.remarks,
-    )
+    method = f"{_kind(network)}; {found.method}"
+    measures = tuple(_measures(network, found, options))
+    return Solution(title, method, values, measures, tuple(tables), found.remarks)
 
 
 def _kind(network: Network) -> str:
