@@ -194,25 +194,34 @@ def _entry(
     from sad.report.view import View  # noqa: PLC0415
 
     procs, layout, latency = _processors(args.procs), layout_of(args), args.latency or 0
-    found = measure(prediction.model, judged, rules, prediction.bound)
+    threads = max(procs)
+    fork_join = _fork_join(prediction, threads)
+    found = measure(prediction.model, judged, rules, prediction.bound, fork_join=fork_join)
     view = View(prediction)
     profile: Profile | None = None
     if args.profile:
         nested = args.profile == "nested"
         profile = unfolded_profile(prediction.model, judged, rules, nested=nested)
-    made = suggestions(found, max(procs)) if args.suggest else None
+    made = suggestions(found, threads, fork_join) if args.suggest else None
     if args.format == "json":
         more = {} if profile is None else {"profile": profile_json(profile, procs, latency)}
         if made is not None:
-            more["suggestions"] = suggested_json(*made, max(procs))
+            more["suggestions"] = suggested_json(*made, threads)
         return parallelism_json(found, view, procs, more)
     lines: list[str] = []
     if profile is not None:
         shown = profile_lines(profile, procs, latency, in_full=layout.in_full)
         lines += ["", f"profile, {args.profile}", *shown]
     if made is not None:
-        lines += ["", *suggested_lines(*made, max(procs), known=found.in_order is not None)]
+        lines += ["", *suggested_lines(*made, threads, known=found.in_order is not None)]
     return parallelism_text(found, view, layout, procs, lines)
+
+
+def _fork_join(prediction: Prediction, threads: int) -> float:
+    """What starting and joining so many threads takes on the machine [s]; 0 where it does not say."""
+    if prediction.bound is None:
+        return 0.0
+    return prediction.bound.machine.multicore.cost("fork_join_s", threads)
 
 
 def _profile_file(args: argparse.Namespace) -> ExitCode:

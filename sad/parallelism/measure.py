@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,8 @@ class Measured:
     ``unit`` is what is counted: flop, operations or s. ``in_order`` is the work as the source has it,
     of which ``saved`` is left out where trees of sums start from nothing. ``unknown`` is the share of
     the work in loops of which nothing is known, ``serial`` says why the whole program counts as serial,
-    if it does.
+    if it does. ``burdened`` is the span with ``fork_join`` for each start of a loop whose iterations
+    run at once (Cilkscale's term); None without a machine that says what that takes.
     """
 
     unit: str
@@ -78,6 +80,8 @@ class Measured:
     loops: tuple[LoopMeasure, ...]
     unknown: float | None
     serial: str = ""
+    burdened: float | None = None
+    fork_join: float = 0.0
 
     @property
     def parallelism(self) -> float | None:
@@ -166,8 +170,12 @@ def measure(
     bound: BoundExpansion | None = None,
     *,
     with_loops: bool = True,
+    fork_join: float = 0.0,
 ) -> Measured:
-    """Return work and span of a model from its entry, which it must have, and those of its loops."""
+    """Return work and span of a model from its entry, which it must have, and those of its loops.
+
+    ``fork_join`` is what starting and joining threads takes [s].
+    """
     entry = model.entry
     assert entry is not None
     unit = SECONDS if bound is not None else counted_unit(model)
@@ -180,6 +188,10 @@ def measure(
     )
     cost = Cost(work, work) if serial else Cost(work - cost.saved, cost.span, cost.saved)
     asked: dict[object, Poly] = {"work": cost.work, "span": cost.span, "whole": work}
+    if fork_join and not serial:
+        burdened = replace(rules, burden=_seconds(fork_join))
+        again = Spans(model.description, judged, prices, burdened, model.values)
+        asked["burdened"] = again.of(entry.name).span
     for name, items in spans.loops.items() if with_loops else ():
         described = model.description.unit(name)
         if described is None or name not in model.expansion.instances:
@@ -210,6 +222,8 @@ def measure(
         loops,
         _unknown(loops, whole),
         serial,
+        numbers.get("burdened"),
+        fork_join,
     )
 
 

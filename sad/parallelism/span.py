@@ -38,6 +38,7 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.parameters import Kind as Parameter
+from sad.model.walks.parts import nodes_of
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -90,10 +91,13 @@ class Prices:
 
 @record
 class Rules:
-    """How spans are taken. ``trees``: sums of reals in any order; ``expected``: branches on average."""
+    """How spans are taken. ``trees``: sums of reals in any order; ``expected``: branches on average;
+    ``burden`` is what each start of a loop takes whose iterations run at once.
+    """
 
     trees: bool = True
     expected: bool = False
+    burden: Poly = ZERO
 
 
 class Spans:
@@ -113,7 +117,7 @@ class Spans:
     ) -> None:
         self._units = {unit.name: unit for unit in description.units}
         self._verdicts = verdicts
-        self.prices, self.expected = prices, rules.expected
+        self.prices, self.expected, self.burden = prices, rules.expected, rules.burden
         self._rules, self._values = rules, values
         self._kinds = {
             item.symbol: item.kind for unit in description.units for item in unit.parameters
@@ -280,6 +284,8 @@ class _Walk:
                 span = groups * longest
             case Kind.SERIAL | Kind.UNKNOWN:
                 span = sum_nest((index,), once.span)
+        if self._spans.burden and verdict.kind not in (Kind.SERIAL, Kind.UNKNOWN):
+            span = span + self._spans.burden
         if head.work and loop.last:
             past = {index.name: index.first + loop.trips}
             work = work + loop.last * bind(head.work, past)
@@ -390,7 +396,5 @@ def _is_in(line: Line, item: Combined) -> bool:
 
 def _lines(node: Node) -> Iterable[Line]:
     """The lines of a part, those of callees left out."""
-    from sad.model.walks.parts import nodes_of  # noqa: PLC0415
-
     for block in nodes_of(node, Block):
         yield from block.lines

@@ -56,6 +56,10 @@ def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) ->
         shown = _number(found.in_order, found.unit)
         yield f"{'':<{_LABEL}}{shown} in the order of the source: sums start from nothing"
     yield _quantity("span", found.span, found.cost.span, found.unit, view, room)
+    if found.burdened is not None:
+        each = seconds_text(found.fork_join)
+        shown = f"{seconds_text(found.burdened)}, with {each} for each start of threads"
+        yield f"{'burdened':<{_LABEL}}{shown}"
     shown = "?" if found.parallelism is None else _plain(found.parallelism)
     yield f"{'parallelism':<{_LABEL}}{shown}"
     if view.assumed and found.work is None:
@@ -247,6 +251,7 @@ def parallelism_json(
         "work": {"value": found.work, "formula": formula_text(found.cost.work, view)},
         "work_in_order": found.in_order,
         "span": {"value": found.span, "formula": formula_text(found.cost.span, view)},
+        "burdened_span": found.burdened,
         "parallelism": found.parallelism,
         "unknown_share": found.unknown,
         "serial": found.serial or None,

@@ -53,6 +53,14 @@ def test_seconds_on_a_machine(source: Path):
     assert 0 < found["span"]["value"] < found["work"]["value"] <= found["work_in_order"]
 
 
+def test_threads_that_start_are_a_burden(source: Path):
+    options = ("--set", "N=16", "--machine", "xeon-gold-6148", "--procs", "4", "--format", "json")
+    found = json.loads(sad("parallelism", source, *options).out)
+    validate(found, "sad-parallelism-1")
+    fork_join = 1.0e-6 + 6.0e-7 * 2  # the machine file's formula for 4 threads
+    assert found["burdened_span"] == pytest.approx(found["span"]["value"] + 3 * fork_join, rel=1e-6)
+
+
 def test_text_keeps_to_the_width(source: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(source.parent)
     options = (
