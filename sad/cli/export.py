@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.reading.loaded import Loaded
 
 
-_MODELS = ("jmva", "pnml", "prism", "tra", "sta", "dot")
+_MODELS = ("jmva", "pnml", "prism", "tra", "sta", "dot", "svg")
 """Formats of stochastic models."""
 
 
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the language of the file to write; pamela is a model of the program with its arrays "
         "distributed, for sad contention; jmva is a queueing network (*.qn.yaml) for JMT; of Petri "
         "nets (*.net.yaml, *.pnml) pnml is for other tools, prism a module for PRISM and Storm, tra "
-        "and sta its chain, dot a picture",
+        "and sta its chain, dot and svg pictures",
     )
     add_pamela_arguments(parser)
     add_model_arguments(parser)

@@ -22,6 +22,7 @@ WRITERS = {
             ("tra", "prism.write_chain"),
             ("sta", "prism.write_states"),
             ("dot", "drawing"),
+            ("svg", "drawing.write_svg"),
         )
     },
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
 from fractions import Fraction
+from itertools import combinations
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -219,10 +222,26 @@ def test_a_picture_has_all_places_and_arcs():
     assert text.count("odot") == 1
 
 
+@pytest.mark.parametrize("name", ["readers", "next", "tandem"])
+def test_a_drawing_has_all_parts_and_none_on_top_of_another(name):
+    model = corpus(name)
+    root = ElementTree.fromstring(drawing.write_svg(model, {}))
+    net = bind(model, model.parameters.values({})).net
+    tag = "{http://www.w3.org/2000/svg}"
+    points = [(float(c.get("cx")), float(c.get("cy"))) for c in root.findall(f"{tag}circle")]
+    boxes = root.findall(f"{tag}rect")
+    assert len(points) == len(net.places)
+    assert len(boxes) == len(net.transitions)
+    points += [(float(b.get("x")), float(b.get("y")) + 14) for b in boxes]
+    assert all(np.hypot(a - c, b - d) > 25 for (a, b), (c, d) in combinations(points, 2))
+    arcs = sum(len(item.takes) + len(item.gives) + len(item.unless) for item in net.transitions)
+    assert len(root.findall(f"{tag}line")) == arcs
+    width, height = (float(root.get(key)) for key in ("width", "height"))
+    assert all(0 < x < width and 0 < y < height for x, y in points)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_random_nets_written_and_read_are_the_same(seed):
-    import random
-
     model = random_net(random.Random(seed), with_delay=bool(seed % 2))
     assert plain(pnml.read(pnml.write(model, {}), "x.pnml")) == plain(model)
 
