@@ -136,8 +136,7 @@ class Accesses:
         update = self._updates.get(id(statement), "") if isinstance(statement, st.If) else ""
         kept = kept_extreme(statement) if update else None
         goal = None if kept is None else kept[0].target
-        if action.part is Part.LOOP_ENTRY:
-            assert isinstance(statement, st.CountedLoop)
+        if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
             bounds = statement.written or (statement.first, statement.last, statement.step)
             for item in bounds:
                 yield from self._reads(item, point, span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,11 +12,15 @@ from sad.dependence.verdict import Kind
 from sad.diagnostics import Diagnostics
 from tests.dependence.judged import OPEN, all_verdicts, wrong
 from tests.dependence.random_loops import random_loops
+from tests.support.command import CORPUS
 from tests.support.corpus import PROGRAMS
 from tests.support.interpreter import InvalidRun, NotInterpreted
 from tests.support.interpreter.observed import observe
 from tests.support.model import program_of
 from tests.support.random_programs import INPUTS, random_case
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Not run by the interpreter: array expressions, formatted input.
 _NOT_INTERPRETED = {"kmeans", "shallow", "truss", "words"}
@@ -37,6 +42,17 @@ def test_loops_of_the_corpus(name: str):
     observer = observe(read, None, options, runs=((None, (), program.stdin),), limit=_STEPS)
     judged = all_verdicts(read)
     assert judged.keys() & observer.conflicts.keys()
+    assert [str(item) for item in wrong(judged, observer)] == []
+
+
+@pytest.mark.parametrize("path", sorted((CORPUS / "c").glob("*.c")), ids=lambda path: path.stem)
+def test_programs_of_c_have_verdicts(path: Path):
+    read = read_program([str(path)], SourceOptions(), Diagnostics())
+    judged = all_verdicts(read)
+    try:
+        observer = observe(read, None, SourceOptions(), limit=3_000)
+    except (InvalidRun, NotInterpreted):
+        return
     assert [str(item) for item in wrong(judged, observer)] == []
 
 
