@@ -49,6 +49,11 @@ class Directive:
             self.shared and self.name not in ("master", "masked") and self.clause("nowait") is None
         )
 
+    def governs(self, other: Directive) -> bool:
+        """Whether another construct stands inside this one, in its own procedure."""
+        first, last = self.span.line, self.end
+        return self.span.file == other.span.file and first < other.span.line <= last
+
     @property
     def is_loop(self) -> bool:
         """Whether threads share out the iterations of a loop."""

@@ -275,8 +275,16 @@ class ThreadedProgram:
             diagnostics.note("SAD948", message, place, hint)
         for item in self._directives:
             left = NOT_TAKEN & set(item.words)
+            around = [other for other in self._directives if other.team and other.governs(item)]
             clauses = [name for name in ("num_threads", "if") if item.clause(name) is not None]
-            if left:
+            if item.team and around:
+                message = f"OpenMP {item.name}: a team inside a team has one thread"
+                diagnostics.note("SAD949", message, item.span, "as it has by default")
+            elif item.shared and not item.team and not around:
+                message = f"OpenMP {item.name} stands in no region of its procedure"
+                hint = "each thread that comes to it is taken to do all of it"
+                diagnostics.note("SAD949", message, item.span, hint)
+            elif left:
                 message = f"OpenMP {item.name} is taken as code of the thread that comes to it"
                 diagnostics.note("SAD949", message, item.span, "its times are those of one thread")
             elif clauses:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from math import isnan, log
 from typing import TYPE_CHECKING
@@ -208,6 +209,63 @@ void f(int n, double *s) {
         assert refused.code == 2, words
         assert "SAD946" in refused.err
         assert part in refused.err
+
+
+def test_what_is_left_out_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(
+        """\
+void part(int n, double *s) {
+#pragma omp for
+  for (int i = 0; i < n; i++)
+    s[i] = s[i] + 1.0;
+}
+void f(int n, double *s) {
+#pragma omp parallel num_threads(3)
+  {
+    part(n, s);
+#pragma omp parallel
+    s[0] = s[0] + 1.0;
+#pragma omp task
+    s[1] = s[1] + 1.0;
+  }
+}
+""",
+        encoding="utf-8",
+    )
+    machine = counting_machine(tmp_path)
+    result = sad("scale", source, "--machine", machine, "--threads", "2", "--set", "n=10")
+    assert result.code == 0, result.err
+    noted = re.findall(r"f.c:(\d+)[^ ]*: note\[SAD949\]", result.err)
+    assert noted == ["2", "7", "10", "12"]
+
+
+TRIAD = (13.91, 26.49, 38.42, 49.71, 59.07, 66.45, 71.56, 75.53, 78.95, 81.50, 83.89, 85.02, 86.42,
+         87.69, 87.58, 86.54, 87.19, 86.77, 86.41, 85.88)  # fmt: skip
+"""Published rates of the triad with 1 to 20 cores [GB/s]: the source named in xeon-gold-6148.yaml."""
+
+
+def test_the_published_curve_is_met(tmp_path: Path) -> None:
+    source = tmp_path / "triad.c"
+    source.write_text(
+        """\
+double a[20000000], b[20000000], c[20000000], d[20000000];
+void triad(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 20000000; i++)
+    a[i] = b[i] + c[i]*d[i];
+}
+""",
+        encoding="utf-8",
+    )
+    out = sad(
+        *("scale", source, "--machine", "xeon-gold-6148", "--toolchain", "gcc-O3"),
+        *("--threads", "1:20", "--format", "json"),
+    ).out
+    rows = json.loads(out)["rows"]
+    errors = [row["speedup"] / (rate / TRIAD[0]) - 1 for row, rate in zip(rows, TRIAD, strict=True)]
+    assert max(map(abs, errors)) < 0.075
+    assert sum(map(abs, errors)) / len(errors) < 0.035
 
 
 def test_memory_of_the_published_machine_is_a_shared_resource(tmp_path: Path) -> None:
