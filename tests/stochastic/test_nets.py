@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 
@@ -22,6 +23,7 @@ from tests.stochastic.nets import (
     random_net,
     solved,
 )
+from tests.support.command import sad
 
 STRATEGIES = {  # F5 to F7, F19: utilisation, jobs, response time
     ("common", 1): ("11/23", "26/23", "13/11"),
@@ -286,3 +288,12 @@ def test_two_states_at_a_time_have_their_closed_form():
     for time in (0.01, 0.5, 2.0):
         expected = 0.25 + 0.75 * np.exp(-4 * time)
         assert measures(solved(model, at=time))["a"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_net_of_a_parallel_model_with_random_times():  # N4
+    repair = sad("contention", "corpus/pamela/repair.pam", "--set", "P=11", "--format", "json")
+    found = json.loads(repair.out)
+    cycles = int(found["values"]["N"])
+    assert found["estimate"]["method"] == "mva"
+    net = measures(solved(corpus("repair"), {"N": "11"}))
+    assert found["estimate"]["seconds"] / cycles == pytest.approx(net["cycle_s"], rel=1e-12)
