@@ -88,7 +88,8 @@ def test_loops_that_vary_together_close(tmp_path: Path, language: str):
     """The model at the inputs of the run gives each line's count exactly."""
     seeds = range(50_000, 50_004)
     if language == "c":
-        programs = [random_c_program(seed, correlated=True) for seed in seeds]
+        twice = 61_019  # a function that calls itself in both arms of a choice
+        programs = [random_c_program(seed, correlated=True) for seed in (*seeds, twice)]
     else:
         programs = [random_program(seed, plain=True, correlated=True) for seed in seeds]
     found = check(programs, _RUNS, tmp_path)
