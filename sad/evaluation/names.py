@@ -197,8 +197,16 @@ class Names:
 
 
 def longer_names(names: Names, report: Names) -> dict[str, str]:
-    """Return labels by all other names: those that ``names`` has, and short ones of a report."""
-    found = {name: names.label(symbol) for name, symbol in report.others().items()}
+    """Return labels by all other names: those that ``names`` has, and short ones of a report.
+
+    Numbers (X1, P1) are those of the report.
+    """
+    found = {
+        alias: names.label(symbol)
+        for symbol, alias in names.aliases.items()
+        if not _NUMBERED.fullmatch(alias)
+    }
+    found.update((name, names.label(symbol)) for name, symbol in report.others().items())
     found.update((symbol, names.label(symbol)) for symbol in names.used)
     return {name: label for name, label in found.items() if name != label}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
@@ -271,7 +272,8 @@ def _check_given(missing: Sequence[str]) -> None:
     if missing:
         calls = [name for name in missing if name.endswith((".seconds", ".each_call"))]
         others = [name for name in missing if name not in calls]
-        hint = f"give values: {' '.join(f'--set {name}=...' for name in (*others, *calls)[:8])}"
+        words = (f"--set {quote(f'{name}=...')}" for name in (*others, *calls)[:8])
+        hint = f"give values: {' '.join(words)}"
         if calls:
             hint += "; to leave the time of calls of procedures that are not in the source out: "
             hint += " ".join(f"--set {name}=0" for name in calls)
