@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sad.algebra.evaluate import MissingValue, evaluate
 from sad.model.walks.clients import stages_of
 from sad.records import record
-from sad.stochastic.queueing.clients import cycle_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -90,6 +89,8 @@ def groups_of(tree: Node, values: Mapping[str, Number]) -> list[Group] | None:
 
 def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate | None:
     """Return the estimate of a model, not below its bound; None where parts are no equal clients."""
+    from sad.stochastic.queueing.clients import cycle_time  # noqa: PLC0415 - where there are any
+
     try:
         groups = groups_of(tree, values)
     except MissingValue:
