@@ -263,7 +263,9 @@ void triad(void) {
         *("--threads", "1:20", "--format", "json"),
     ).out
     rows = json.loads(out)["rows"]
-    errors = [row["speedup"] / (rate / TRIAD[0]) - 1 for row, rate in zip(rows, TRIAD, strict=True)]
+    errors: list[float] = [
+        row["speedup"] / (rate / TRIAD[0]) - 1 for row, rate in zip(rows, TRIAD, strict=True)
+    ]
     assert max(map(abs, errors)) < 0.075
     assert sum(map(abs, errors)) / len(errors) < 0.035
 
