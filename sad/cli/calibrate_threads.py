@@ -80,7 +80,7 @@ def _numbers(text: str) -> list[int]:
 
 def _report(times: ThreadTimes) -> Iterator[str]:
     """How far the bound and the estimate are from each kernel's curve, told one core and all."""
-    from sad.contention.estimate import cycle_time  # noqa: PLC0415
+    from sad.stochastic.queueing.clients import cycle_time  # noqa: PLC0415
 
     for kernel in ("triad", "load", "update"):
         curve = times.curve(kernel)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.contention.bound import theta
-from sad.contention.estimate import cycle_time
 from sad.parallel import Threaded
 from sad.records import record
+from sad.stochastic.queueing.clients import cycle_time
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.contention.estimate import cycle_time
+from sad.stochastic.queueing.clients import cycle_time
 from tests.analysis import test_threads as counted
 from tests.support.command import sad
 from tests.threads.programs import counting_machine, run_of, threaded
