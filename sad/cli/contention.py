@@ -48,10 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--estimate",
-        choices=("mva", "simulate", "bounds"),
+        choices=("mva", "ctmc", "simulate", "bounds"),
         default="mva",
-        help="the estimate between the bounds: of equal clients by mean value analysis, of any model "
-        "by simulation, or none (default: mva)",
+        help="the estimate between the bounds: of equal clients by mean value analysis or by the "
+        "Markov chain of the same network, of any model by simulation, or none (default: mva)",
     )
     parser.add_argument(
         "--simulate", action="store_true", help="simulate as well, event by event: the time of runs"
@@ -176,7 +176,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     found = contention(prediction.model)
     needed = args.simulate or args.trace or args.estimate == "simulate"
     runs = _simulated(args, prediction.model) if needed else None
-    found = estimated(found, args.estimate, runs)
+    found = estimated(found, args.estimate, runs, prediction.model)
     shown = runs if args.simulate or args.trace else None
     if args.format == "json":
         text = contention_json(found, view, shown)

@@ -36,6 +36,10 @@ def threaded_contention(args: argparse.Namespace) -> ExitCode:
             hint = "sad scale --threads varies threads and sizes"
             message = f"--threads and --{option}: what is shown is one run"
             raise argument_error("SAD946", message, hint)
+    if args.estimate != "mva":
+        hint = "leave out --estimate: threads have one of their own"
+        message = f"--threads and --estimate {args.estimate}: that is for models"
+        raise argument_error("SAD946", message, hint)
     if args.format != "text":
         hint = "sad scale --threads N --format json has the numbers"
         raise argument_error("SAD946", f"--threads and --format {args.format}: text alone", hint)

@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue, evaluate
+from sad.diagnostics import input_error
 from sad.model.walks.clients import stages_of
 from sad.records import record
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
+    from sad.diagnostics import Span
     from sad.model.nodes import Node
     from sad.model.walks.clients import Stage
 
@@ -30,18 +32,22 @@ _MOST_CLIENTS, _MOST_AT_SERVERS = 100_000, 20_000
 class Estimate:
     """An estimate of the time [s]; ``clients`` are the most in one network, 0 if there is none.
 
-    ``simulated`` tells that it is the mean time of runs.
+    ``simulated`` tells that it is the mean time of runs, ``states`` the most of one Markov chain, 0
+    without one.
     """
 
     seconds: float
     clients: int
     simulated: bool = False
+    states: int = 0
 
     @property
     def method(self) -> str:
         """How it was made."""
         if self.simulated:
             return "simulation"
+        if self.states:
+            return "ctmc"
         return "mva" if self.clients else "critical path"
 
 
@@ -107,6 +113,30 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
         most = max(most, group.clients)
         seconds += group.times * group.cycles * cycle_time(group.clients, group.think, stations)
     return None if groups is None else Estimate(max(seconds, lower), most)
+
+
+def chain_estimate(tree: Node, values: Mapping[str, Number], lower: float, span: Span) -> Estimate:
+    """Return the estimate by Markov chains of the networks that ``estimate`` solves by mean values.
+
+    Raises ``MissingValue``, and ``SadError``: SAD989 (parts are no equal clients), and as
+    ``chain_cycle_time``.
+    """
+    from sad.stochastic.queueing.clients import chain_cycle_time  # noqa: PLC0415 - heavy
+
+    groups = groups_of(tree, values)
+    if groups is None:
+        message = "no Markov chain: a part is no group of equal clients that repeat a cycle"
+        raise input_error("SAD989", message, span, "--estimate simulate is of any model")
+    seconds, most, states = 0.0, 0, 0
+    for group in groups:
+        if group.seconds is not None:
+            seconds += group.times * group.seconds
+            continue
+        stations = list(group.stations.values())
+        cycle, found = chain_cycle_time(group.clients, group.think, stations, span)
+        most, states = max(most, group.clients), max(states, found)
+        seconds += group.times * group.cycles * cycle
+    return Estimate(max(seconds, lower), most, states=states)
 
 
 def _stations(

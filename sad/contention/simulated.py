@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
-from sad.contention.estimate import Estimate
-from sad.diagnostics import argument_error
+from sad.contention.estimate import Estimate, chain_estimate
+from sad.diagnostics import Span, argument_error
 from sad.model.walks.simulated import program_of
 from sad.records import record
 from sad.simulation import Discipline, simulate
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.contention.bound import Contention
-    from sad.diagnostics import Span
+    from sad.diagnostics import SadError
     from sad.evaluation.model import Model
     from sad.simulation import Simulation
 
@@ -30,10 +30,22 @@ class Simulated:
     spans: Mapping[int, Span]
 
 
-def estimated(found: Contention, method: str, runs: Simulated | None) -> Contention:
-    """Return what bounds a model with the estimate of a method: ``mva``, ``simulate`` or ``bounds``."""
+def estimated(found: Contention, method: str, runs: Simulated | None, model: Model) -> Contention:
+    """Return what bounds a model with the estimate of a method.
+
+    It is ``mva``, ``ctmc``, ``simulate`` or ``bounds``. Of ``ctmc`` it raises SAD850 where a value is
+    missing, and as ``chain_estimate``.
+    """
     if method == "mva":
         return found
+    if method == "ctmc":
+        assert model.entry is not None
+        span = Span.at(model.entry.file, model.entry.line)
+        try:
+            chain = chain_estimate(model.entry.tree, model.values, found.lower or 0.0, span)
+        except MissingValue:
+            raise _without_values(model) from None
+        return replace(found, estimate=chain)
     if method == "bounds" or runs is None:
         return replace(found, estimate=None)
     return replace(found, estimate=Estimate(runs.result.mean_s, 0, simulated=True))
@@ -47,9 +59,7 @@ def simulated(
     try:
         program, spans = program_of(model.entry.tree, model.values)
     except MissingValue:
-        names = ", ".join(model.names.label(symbol) for symbol in model.missing)
-        hint = "give them: --set NAME=VALUE"
-        raise argument_error("SAD850", f"no value for {names}", hint) from None
+        raise _without_values(model) from None
     found = simulate(
         program,
         discipline=discipline,
@@ -59,3 +69,8 @@ def simulated(
         most_slices=slices,
     )
     return Simulated(found, discipline, spans)
+
+
+def _without_values(model: Model) -> SadError:
+    names = ", ".join(model.names.label(symbol) for symbol in model.missing)
+    return argument_error("SAD850", f"no value for {names}", "give them: --set NAME=VALUE")

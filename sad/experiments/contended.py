@@ -55,7 +55,7 @@ def contention_table(
         if found.lower is None:
             need_values(model, model.missing)
         runs = simulate(model) if with_runs or estimate == "simulate" else None
-        row = _row(estimated(found, estimate, runs))
+        row = _row(estimated(found, estimate, runs, model))
         if with_runs and runs is not None:
             row["simulated"] = runs.result.mean_s
         rows.append(row)

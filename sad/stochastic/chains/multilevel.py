@@ -32,6 +32,7 @@ _COARSEST = 600
 _KRYLOV = 25  # iterations between two looks at the aggregates
 _ROUNDS = 4  # of handshakes
 _NOTHING = 1e-300
+_HINT = "rates of very different size need --simulate"
 
 
 class _Level:
@@ -213,8 +214,22 @@ class _Levels:
 def multilevel(rates: Matrix, most_steps: int = MOST_STEPS) -> SteadyState:
     """Return the steady state of a chain of one recurrent class.
 
-    Raises ``ChainError`` SAD613 if it is not found in ``most_steps`` iterations.
+    Raises ``ChainError`` SAD613 if it is not found in ``most_steps`` iterations, or if probabilities
+    are so far apart that a smaller chain cannot be solved.
     """
+    try:
+        with np.errstate(all="ignore"):
+            return _multilevel(rates, most_steps)
+    except (
+        RuntimeError,
+        ValueError,
+        np.linalg.LinAlgError,
+    ):  # a factor of zero, or no numbers left
+        message = "not solved: its probabilities are too many orders of magnitude apart"
+        raise ChainError("SAD613", message, _HINT) from None
+
+
+def _multilevel(rates: Matrix, most_steps: int) -> SteadyState:
     levels = _Levels(rates)
     x = np.full(rates.shape[0], 1.0 / rates.shape[0])
     x = levels.cycle(levels.cycle(x))
@@ -230,7 +245,7 @@ def multilevel(rates: Matrix, most_steps: int = MOST_STEPS) -> SteadyState:
             change = float(np.abs(levels.corrected(levels.top.matrix @ x)).sum())
             return SteadyState(x / x.sum(), residual, "multilevel", steps, change)
     message = f"not solved: after {steps} iterations {residual:.1e} of all flow is out of balance"
-    raise ChainError("SAD613", message, "rates of very different size need --simulate")
+    raise ChainError("SAD613", message, _HINT)
 
 
 def _krylov(levels: _Levels, x: Floats, flow: Floats, accuracy: float) -> tuple[Floats, int]:
