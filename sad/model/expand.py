@@ -20,9 +20,6 @@ from sad.algebra.bind import binder
 from sad.algebra.domains import Index, Visit
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
-from sad.model.recursion import starts_of
-from sad.model.recursion_states import starts_at
-from sad.model.recursion_walks import starts_through
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
 from sad.symbols import INDEX_MARK, call_name, index_name, is_saved, site_name
@@ -245,6 +242,10 @@ class _Expander:
         self, unit: UnitDescription, numbers: Mapping[str, Poly] = MappingProxyType({})
     ) -> list[Start] | None:
         """The activations that a call of a recursive unit starts, if its inputs tell."""
+        from sad.model.recursion import starts_of  # noqa: PLC0415 - for recursive units
+        from sad.model.recursion_states import starts_at  # noqa: PLC0415 - for recursive units
+        from sad.model.recursion_walks import starts_through  # noqa: PLC0415 - for recursive units
+
         key = unit.name, frozenset(numbers.items())
         if key not in self._starts:
             found = starts_of(unit, self._units, numbers)
@@ -272,6 +273,9 @@ class _Expander:
 
     def _by_itself(self, unit: UnitDescription, how: Activations) -> None:
         """Let a recursive unit start that is described without any other unit."""
+        from sad.model.recursion import starts_of  # noqa: PLC0415 - for recursive units
+        from sad.model.recursion_walks import starts_through  # noqa: PLC0415 - for recursive units
+
         starts = starts_of(unit, {unit.name: unit})
         if starts is None and not self._has_messages:
             starts = starts_through(unit, {unit.name: unit})

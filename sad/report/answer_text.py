@@ -6,7 +6,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.profiles.settings import Origin
-from sad.report.contention import decides_text
 from sad.report.layout import Table, clipped, left_for, paragraph
 from sad.report.library import size_of
 from sad.report.shorten import DOTS, shortened
@@ -125,6 +124,8 @@ def known_parts(answer: Answer) -> list[str]:
 
 def index_text(index: Index) -> str:
     """Return theta with what it says."""
+    from sad.report.contention import decides_text  # noqa: PLC0415 - where something is shared
+
     who = f", {decides_text(index.decides, index.theta)}" if index.decides else ""
     return f"theta {theta_text(index.theta)}: {index.word}{who}"
 
