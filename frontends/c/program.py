@@ -76,6 +76,7 @@ class ProgramFacts:
     written: set[str] = field(default_factory=set[str])
     handed: set[str] = field(default_factory=set[str])
     library: frozenset[str] = frozenset()
+    callers: frozenset[str] = frozenset()
     whole: bool = False
     main_is_called: bool = False
     closed: bool = True
@@ -140,12 +141,17 @@ class ProgramFacts:
         return self.own.get((file, name)) or self.shared.get(name)
 
 
-def collect(functions: Iterable[tuple[str, FunctionInfo]], library: frozenset[str]) -> ProgramFacts:
+def collect(
+    functions: Iterable[tuple[str, FunctionInfo]],
+    library: frozenset[str],
+    callers: frozenset[str] = frozenset(),
+) -> ProgramFacts:
     """Return the facts of a program from its functions, each with its file.
 
-    ``library`` are the functions of the C library that keep no pointers.
+    ``library`` are the functions of the C library that keep no pointers, ``callers`` those that call
+    what they are passed, and hand it on to nobody.
     """
-    facts = ProgramFacts(library=library)
+    facts = ProgramFacts(library=library, callers=callers)
     records: list[FunctionRecord] = []
     for file, info in functions:
         record = FunctionRecord(file, info.entity.name, info, results=result_members(info))
@@ -209,7 +215,7 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     keeps = handed.callee not in facts.library
                 entity = handed.entity
                 if entity.kind is Kind.FUNCTION:
-                    if keeps:
+                    if keeps and handed.callee not in facts.callers:
                         facts.unclear = True
                         facts.loose.add((function.file, entity.name))
                 elif keeps and not (entity.leaks if _is_pointer(entity) else entity.escapes):

@@ -66,7 +66,8 @@ def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
     files = [File(item) for item in parsed]
     known = frozenset[str]().union(*(file.library - file.callers for file in files))
     pairs = ((file.path, info) for file in files for info in file.functions)
-    program = collect(pairs, known | NAMES)
+    callers = frozenset[str]().union(*(file.callers for file in files))
+    program = collect(pairs, known | NAMES, callers)
     for file in files:
         program.initials.update(file.initials)
         program.names.update(file.names)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from frontends.directives import note_section, tell_problem
 from frontends.fortran import syntax as sx
-from frontends.openmp import Form
 from sad.ir.stmt import Mark, Stmt
 
 if TYPE_CHECKING:
@@ -36,6 +35,10 @@ class Regions:
 
     def read(self, before: Sequence[Read], body: _Body) -> None:
         """Take the directives before a statement of ``body``."""
+        if not before:
+            return
+        from frontends.openmp import Form  # noqa: PLC0415 - not for code without any
+
         for read in before:
             directive, construct = read.directive, read.construct
             if construct is not None:
@@ -59,6 +62,8 @@ class Regions:
         """Mark what begins before a statement of ``body``; return the marks of where that ends."""
         if not self._waiting:
             return []
+        from frontends.openmp import Form  # noqa: PLC0415 - not for code without any
+
         waiting, self._waiting = self._waiting, []
         after: list[Stmt] = []
         for directive, construct in waiting:

@@ -98,8 +98,8 @@ def _add_net_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="at a time after the start, not in the long run",
     )
-    group.add_argument(
-        "--simulate", action="store_true", help="run it by chance, until intervals are narrow"
+    parser.add_argument(
+        "--simulate", action="store_true", help="run a net by chance, until intervals are narrow"
     )
     group.add_argument(
         "--precision",
@@ -108,7 +108,7 @@ def _add_net_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="with --simulate: half the 95 %% interval as a share of each measure (default: 0.01)",
     )
-    group.add_argument(
+    parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="with --simulate: seed (default: 0)"
     )
     group.add_argument(

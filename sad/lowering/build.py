@@ -14,7 +14,6 @@ from sad.analysis import nested
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Part
 from sad.analysis.op_mix import item_operations, operations
-from sad.analysis.threads import doubts, every_thread_runs
 from sad.analysis.values.cells import load_values
 from sad.ir import stmt as st
 from sad.ir.line_starts import first_spans
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.calls import procedure_arguments as analysis_passed
     from sad.analysis.calls.bindings import CallSite
+    from sad.analysis.calls.effects import ProgramEffects
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
@@ -250,9 +250,7 @@ class UnitBuilder:
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
             directives=_directives_of(unit) if unit.sequential else (),
-            doubts=tuple(
-                (item.text, item.span) for item in doubts(entry, effects, whole.languages[self.key])
-            ),
+            doubts=_doubts_of(entry, effects, whole.languages[self.key]),
         )
         return Draft(described, tuple(found))
 
@@ -290,8 +288,12 @@ class UnitBuilder:
         match node:
             case nested.Work(block):
                 work = self._seq(self._block(block))
-                if work != EMPTY and every_thread_runs(self._entry.cfg.blocks[block].within):
-                    return Weighted(_THREADS, work)
+                within = self._entry.cfg.blocks[block].within
+                if within and work != EMPTY:
+                    from sad.analysis.threads import every_thread_runs  # noqa: PLC0415 - rare
+
+                    if every_thread_runs(within):
+                        return Weighted(_THREADS, work)
                 return work
             case nested.Sequence(parts):
                 return self._seq([self._node(part) for part in parts])
@@ -425,6 +427,17 @@ class UnitBuilder:
             self._opaque.add(id(span))
         work = None if self._work is None else self._work.of(action)
         return Line(span, mix, starts, int(opaque), work)
+
+
+def _doubts_of(
+    entry: EntryAnalysis, effects: ProgramEffects, language: str
+) -> tuple[tuple[str, Span], ...]:
+    """What may make counts wrong where teams have several threads, and where."""
+    if not entry.unit.sequential:
+        return ()
+    from sad.analysis.threads import doubts  # noqa: PLC0415 - not for code without directives
+
+    return tuple((item.text, item.span) for item in doubts(entry, effects, language))
 
 
 def _directives_of(unit: Unit) -> tuple[Directive, ...]:

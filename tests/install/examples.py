@@ -131,6 +131,7 @@ NEED_AN_EXTRA = {
         "sad scale ring.f --machine paragon --procs 1:8 --plot a.png",
         "sad contention repair.pam --vary P=1:9 --plot a.svg",
         "sad solve repair.qn.yaml --vary N=1:9 --plot a.svg",
+        "sad parallelism relax.f --vary N=10:40:10 --plot a.svg",
     ),
     "dask": (
         "sad sweep norm.c --vary n=1:9 --to all.zarr",

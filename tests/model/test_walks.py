@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS = {kind.__name__ for kind in get_args(Node)}
-# Trees of other languages made from the description's; each reads what only that language has.
-EXCEPTIONS = {"sad/distribution/shared.py"}
+# Trees of other languages made from the description's; each reads what only that language has. Spans go
+# by verdicts on loops, which the model does not know.
+_PARALLELISM = {"sad/parallelism/span.py", "sad/parallelism/unfold.py"}
+EXCEPTIONS = {"sad/distribution/shared.py", *_PARALLELISM}
 PROGRAMS = [*sorted(CORPUS.glob("*/*.f")), *sorted(CORPUS.glob("c/*.c"))]
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import subprocess
 from dataclasses import dataclass, field
 from importlib.resources import files
 from statistics import median
 from typing import TYPE_CHECKING, TypeVar
 
-from sad.calibration.running.compiler import first_lines, run_in
+from sad.calibration.running.outside import Outside, version_of
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sad.diagnostics import SadError
 
 COLLECTIVES = ("barrier", "broadcast", "reduce", "allreduce", "alltoall")
 _LAUNCHES = 3  # the fastest of each time counts
@@ -83,6 +79,9 @@ def _least(times: dict[_Key, float], key: _Key, seconds: float) -> None:
     times[key] = min(seconds, times.get(key, seconds))
 
 
+_OUTSIDE = Outside("SAD437", "install an MPI, such as Debian's openmpi-bin and libopenmpi-dev")
+
+
 def time_messages(
     launcher: str, compiler: str, folder: Path, tell: Callable[[float], None]
 ) -> MessageTimes:
@@ -90,60 +89,21 @@ def time_messages(
 
     Raises SAD437 if one of them is missing or fails, or if fewer than two processes start.
     """
-    words, building = _words(launcher, "--mpi"), _words(compiler, "--mpi-compiler")
+    words = _OUTSIDE.words(launcher, "--mpi")
+    building = _OUTSIDE.words(compiler, "--mpi-compiler")
     folder.mkdir(parents=True, exist_ok=True)
     source, program = folder / "messages.c", folder / "messages"
     template = files("sad.calibration.messages").joinpath("program.c")
     source.write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
-    _run([*building, "-O2", source.name, "-o", program.name], folder, compiler)
-    times = MessageTimes(version=_version(words))
+    _OUTSIDE.run([*building, "-O2", source.name, "-o", program.name], folder, compiler)
+    times = MessageTimes(version=version_of(words))
     for number in range(_LAUNCHES):
-        text = _run([*words, str(program)], folder, launcher)
+        text = _OUTSIDE.run([*words, str(program)], folder, launcher)
         if text.split() and set(text.split()) == {"alone"}:
             hint = "start two or more: --mpi 'mpirun -n 2'"
             raise argument_error("SAD437", f"{launcher!r} starts one process", hint)
         if not text.rstrip().endswith("end"):
-            raise _failed(launcher, "the program's output is cut off", text)
+            raise _OUTSIDE.failed(launcher, "the program's output is cut off", text)
         times.add(text)
         tell((number + 1) / _LAUNCHES)
     return times
-
-
-def _words(command: str, option: str) -> list[str]:
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise argument_error("SAD437", f"{option} {command!r}: {error}", "quote it whole") from None
-    if not words or shutil.which(words[0]) is None:
-        hint = "install an MPI, such as Debian's openmpi-bin and libopenmpi-dev"
-        raise argument_error("SAD437", f"no program {command.partition(' ')[0]!r} is found", hint)
-    return words
-
-
-def _run(words: list[str], folder: Path, command: str) -> str:
-    try:
-        result = run_in(folder, words)
-    except subprocess.TimeoutExpired:
-        raise _failed(command, "it does not come to an end", "") from None
-    except OSError as error:
-        raise _failed(command, f"it cannot be run: {error.strerror}", "") from None
-    if result.returncode != 0:
-        said = result.stderr or result.stdout
-        raise _failed(command, f"it failed (exit status {result.returncode})", said)
-    return result.stdout
-
-
-def _failed(command: str, what: str, said: str) -> SadError:
-    hint = f"it said:{first_lines(said)}" if said.strip() else "try it by hand"
-    return argument_error("SAD437", f"{command!r}: {what}", hint)
-
-
-def _version(words: list[str]) -> str:
-    try:
-        answer = subprocess.run(
-            [words[0], "--version"], capture_output=True, text=True, check=False, timeout=30
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return words[0]
-    lines = answer.stdout.strip().splitlines()
-    return lines[0] if answer.returncode == 0 and lines else words[0]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import subprocess
 from dataclasses import dataclass, field
 from importlib.resources import files
 from math import log2
 from statistics import median
 from typing import TYPE_CHECKING
 
-from sad.calibration.running.compiler import first_lines, run_in
-from sad.diagnostics import argument_error
+from sad.calibration.running.outside import Outside, version_of
 from sad.machine.multicore import COSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sad.diagnostics import SadError
 
 KERNELS = ("triad", "load", "update")
 _ROUNDS = 7
@@ -69,56 +64,27 @@ class ThreadTimes:
         return median(shares) if shares else 0.0
 
 
+_OUTSIDE = Outside("SAD440", "name a compiler of C with OpenMP: --threads-compiler 'gcc -fopenmp'")
+
+
 def time_threads(threads: Sequence[int], compiler: str, folder: Path) -> ThreadTimes:
     """Compile the program with ``compiler`` and run it with these numbers of threads.
 
     Raises SAD440 if the compiler is missing or fails, or the program does.
     """
-    try:
-        words = shlex.split(compiler)
-    except ValueError as error:
-        hint = "quote it whole"
-        raise argument_error("SAD440", f"--threads-compiler {compiler!r}: {error}", hint) from None
-    if not words or shutil.which(words[0]) is None:
-        hint = "name a compiler of C with OpenMP: --threads-compiler 'gcc -fopenmp'"
-        raise argument_error("SAD440", f"no program {compiler.partition(' ')[0]!r} is found", hint)
+    words = _OUTSIDE.words(compiler, "--threads-compiler")
     folder.mkdir(parents=True, exist_ok=True)
     source, program = folder / "threads.c", folder / "threads"
     template = files("sad.calibration.threads").joinpath("program.c")
     source.write_text(template.read_text(encoding="utf-8"), encoding="utf-8")
-    _run([*words, "-O2", source.name, "-o", program.name], folder, compiler)
-    times = ThreadTimes(version=_version(words))
-    text = _run([str(program), str(_ROUNDS), *map(str, threads)], folder, "the program of threads")
+    _OUTSIDE.run([*words, "-O2", source.name, "-o", program.name], folder, compiler)
+    times = ThreadTimes(version=version_of(words))
+    started = [str(program), str(_ROUNDS), *map(str, threads)]
+    text = _OUTSIDE.run(started, folder, "the program of threads")
     if not text.rstrip().endswith("end"):
-        raise _failed("the program of threads", "its output is cut off", text)
+        raise _OUTSIDE.failed("the program of threads", "its output is cut off", text)
     times.add(text)
     return times
-
-
-def _run(words: list[str], folder: Path, command: str) -> str:
-    try:
-        result = run_in(folder, words)
-    except subprocess.TimeoutExpired:
-        raise _failed(command, "it does not come to an end", "") from None
-    except OSError as error:
-        raise _failed(command, f"it cannot be run: {error.strerror}", "") from None
-    if result.returncode != 0:
-        said = result.stderr or result.stdout
-        raise _failed(command, f"it failed (exit status {result.returncode})", said)
-    return result.stdout
-
-
-def _failed(command: str, what: str, said: str) -> SadError:
-    hint = f"it said:{first_lines(said)}" if said.strip() else "try it by hand"
-    return argument_error("SAD440", f"{command!r}: {what}", hint)
-
-
-def _version(words: list[str]) -> str:
-    answer = subprocess.run(
-        [words[0], "--version"], capture_output=True, text=True, check=False, timeout=30
-    )
-    lines = answer.stdout.strip().splitlines()
-    return lines[0] if answer.returncode == 0 and lines else words[0]
 
 
 # --- sections of a machine file ---------------------------------------------------------------------
