@@ -56,7 +56,8 @@ def threaded_contention(args: argparse.Namespace) -> ExitCode:
     found = sizes.at(np.zeros(1, np.int64), np.array([threads]))
     values = {program.symbols[name]: float(v[0]) for name, v in found.items()}
     run = program.at(threads, values)
-    heading = [f"{program.name} on {subject.machine}, OpenMP, {threads} threads"]
+    where = f"{subject.machine}, {program.toolchain.name}, OpenMP, {threads} threads"
+    heading = [f"{program.name} on {where}"]
     if sizes.given:
         heading.append("at " + ", ".join(f"{name} = {text}" for name, text in sizes.given.items()))
     better = None

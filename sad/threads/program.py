@@ -63,7 +63,7 @@ class ThreadedProgram:
         assert entry is not None
         self.name, self.file = entry.entry, entry.file
         self._place = Span.at(entry.file, entry.line)
-        self.machine = machine
+        self.machine, self.toolchain = machine, toolchain
         self._bind, self._first_touch = bind, first_touch
         teams = teams_of(description, entry)
         if not teams.teams:
