@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CONTENDED, CRITICAL, MIXED = "contended", "critical path", "mixed"
 FAR = 1.0
 """How far theta is from 0 where one of the two bounds decides alone."""
-_USELESS = 4.0
+USELESS = 4.0
 """An upper bound that is so many times the lower one says nothing."""
 _MOST_CLIENTS = 1_000_000
 
@@ -205,7 +205,7 @@ def contention(model: Model) -> Contention:
         for item in shared
     )
     lower, upper = numbers["lower"], numbers["upper"]
-    if upper is None or lower is None or upper > _USELESS * lower or not found.is_constant:
+    if upper is None or lower is None or upper > USELESS * lower or not found.is_constant:
         upper = None
     known = [item for item in resources if item.busiest is not None]
     decides = max(known, key=lambda item: item.busiest or 0.0, default=None)

@@ -133,6 +133,10 @@ class Multicore:
         """Return how many such levels the machine has."""
         return max(1, -(-self.cores // level.cores)) if level.cores else self.sockets
 
+    def sharing(self, level: SharedLevel) -> int:
+        """Return how many cores share one of them; 0 where the file does not say."""
+        return level.cores or -(-self.cores // self.sockets)
+
 
 @record
 class Machine:

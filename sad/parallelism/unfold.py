@@ -34,6 +34,7 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.walks.formulas import used_symbols
+from sad.model.walks.parts import nodes_of
 from sad.parallelism.profile import Profile, profile_of
 
 if TYPE_CHECKING:
@@ -174,19 +175,8 @@ class _Unit:
 
     def _has_parallel(self, node: Node) -> bool:
         """Whether a loop inside may run its iterations at once."""
-        match node:
-            case Loop():
-                kind = self._spans.verdict(self._unit, node).kind
-                parallel = kind not in (Kind.SERIAL, Kind.UNKNOWN)
-                return parallel or self._has_parallel(node.body)
-            case Seq(parts):
-                return any(map(self._has_parallel, parts))
-            case Weighted(part=part):
-                return self._has_parallel(part)
-            case Branch(arms=arms):
-                return any(self._has_parallel(part) for _, _, part in arms)
-            case _:
-                return False
+        kinds = (self._spans.verdict(self._unit, loop).kind for loop in nodes_of(node, Loop))
+        return any(kind not in (Kind.SERIAL, Kind.UNKNOWN) for kind in kinds)
 
     def _laid(self, bodies: list[Steps], trips: int, at_once: int) -> Steps:
         """Iterations in groups of so many at once."""
@@ -225,19 +215,8 @@ class _Unit:
 
 def _passes(node: Node, name: str) -> bool:
     """Whether a call inside passes a value that depends on an index."""
-    match node:
-        case Call():
-            return any(atoms.depends_on(value, name) for value in node.formulas())
-        case Seq(parts):
-            return any(_passes(part, name) for part in parts)
-        case Weighted(part=part):
-            return _passes(part, name)
-        case Branch(arms=arms):
-            return any(_passes(part, name) for _, _, part in arms)
-        case Loop():
-            return _passes(node.head, name) or _passes(node.body, name)
-        case _:
-            return False
+    calls = nodes_of(node, Call)
+    return any(atoms.depends_on(value, name) for call in calls for value in call.formulas())
 
 
 def _longest_tree(trees: Iterable[tuple[int, int]]) -> Steps:

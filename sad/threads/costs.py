@@ -117,8 +117,7 @@ def with_shared_levels(machine: Machine, threads: int) -> Machine:
     for item in multicore.shared:
         if all(item.level != level.name for level in caches):
             continue
-        cores = item.cores or -(-multicore.cores // multicore.sockets) or threads
-        parts[item.level] = min(threads, cores)
+        parts[item.level] = min(threads, multicore.sharing(item) or threads)
     if threads == 1 or not parts:
         return machine
     levels = tuple(

@@ -8,6 +8,7 @@ import numpy as np
 
 from sad.algebra.codes import Coding
 from sad.algebra.nest import sum_nest
+from sad.contention.bound import USELESS
 from sad.diagnostics import Span, argument_error, input_error
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from sad.spmd.rows import Floats, Rows
     from sad.threads.costs import BlockCost
 
-_USELESS = 4.0
 NOT_TAKEN = frozenset({"task", "taskloop", "target", "teams", "cancel"})
 """Constructs that are taken as if they were not there."""
 
@@ -202,7 +202,7 @@ class ThreadedProgram:
             run.parts[OVERHEAD] = run.overhead
             for name in ("low", "estimate", "high", "phi"):
                 setattr(run, name, getattr(run, name) + run.overhead)
-        if run.high > _USELESS * run.low:
+        if run.high > USELESS * run.low:
             run.high = float("nan")
         return run
 
@@ -212,7 +212,7 @@ class ThreadedProgram:
         found: dict[str, int] = {}
         for level in multicore.shared:
             number = multicore.groups(level)
-            each = level.cores or -(-multicore.cores // multicore.sockets) or threads
+            each = multicore.sharing(level) or threads
             if self._first_touch == "serial" and level.level == self.machine.memory[-1].name:
                 found[level.name] = 1
             elif self._bind == "spread":

@@ -60,10 +60,7 @@ class Findings:
     def loss(self, place: int) -> float:
         """Return what a point costs more than the best, relative; infinite if the best is free."""
         cost = self.candidates.cost
-        least = float(cost[self.best])
-        if cost[place] == least:
-            return 0.0
-        return float(cost[place]) / least - 1.0 if least else float("inf")
+        return _over(float(cost[place]), float(cost[self.best]))
 
 
 def findings_of(candidates: Candidates, within: float, current: int | None = None) -> Findings:
@@ -80,12 +77,18 @@ def findings_of(candidates: Candidates, within: float, current: int | None = Non
     best = int(order[0])
     least = float(cost[best])
     ties = order[cost[order] <= least * (1.0 + within)]
-    found = Findings(candidates, best, order, within, ties, 0.0, (), current)
     return Findings(
-        *(candidates, best, order, within, ties, found.loss(int(ties[-1]))),
+        *(candidates, best, order, within, ties, _over(float(cost[ties[-1]]), least)),
         tuple(_influence(candidates, name, least) for name in candidates.values),
         current,
     )
+
+
+def _over(cost: float, least: float) -> float:
+    """What a cost is more than the least, relative; infinite if that is nothing."""
+    if cost == least:
+        return 0.0
+    return cost / least - 1.0 if least else float("inf")
 
 
 def _influence(candidates: Candidates, name: str, least: float) -> Influence:
@@ -95,9 +98,7 @@ def _influence(candidates: Candidates, name: str, least: float) -> Influence:
     best_of_each = np.full(values.size, np.inf)
     np.fmin.at(best_of_each, back.reshape(-1), candidates.cost)
     known = np.isfinite(best_of_each)
-    worst = float(best_of_each[known].max())
-    loss = worst / least - 1.0 if least else (0.0 if worst == least else float("inf"))
-    return Influence(name, loss, bool(known.all()))
+    return Influence(name, _over(float(best_of_each[known].max()), least), bool(known.all()))
 
 
 def place_of(candidates: Candidates, wanted: dict[str, str]) -> int:

@@ -241,9 +241,3 @@ def _compare_results(chosen: Sequence[Measured]) -> None:
     for item in known:
         if item.results != usual:
             item.problem = f"its results differ: {(item.results or '').splitlines()[0][:60]}"
-
-
-def best_of(measured: Sequence[Measured]) -> Measured | None:
-    """Return the point with the shortest run, None if none has a time."""
-    known = [item for item in measured if item.fastest is not None]
-    return min(known, key=lambda item: item.fastest or 0.0, default=None)

@@ -10,9 +10,10 @@ from sad.records import record
 from sad.report.units import listed, number_text, seconds_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sad.diagnostics import Diagnostic
+    from sad.tuning.candidates import Candidates, Integers
     from sad.tuning.findings import Findings
 
 SCHEMA = "sad-tune/1"
@@ -81,14 +82,10 @@ def tune_text(result: Result, top: int) -> str:
 
 def _tried(findings: Findings) -> str:
     candidates = findings.candidates
-    ranges = [
-        f"{name} = {candidates.text(name, int(column.argmin()))} to "
-        f"{candidates.text(name, int(column.argmax()))}"
-        for name, column in candidates.values.items()
-    ]
     without = len(candidates) - findings.order.size
     note = f"; at {without:,} of them it cannot run" if without else ""
-    return f"{len(candidates):,} points: {', '.join(ranges)}{note}"
+    shown = [f"{name} = {low} to {high}" for name, low, high in _ranges(candidates)]
+    return f"{len(candidates):,} points: {', '.join(shown)}{note}"
 
 
 def _sentences(result: Result) -> list[str]:
@@ -122,19 +119,24 @@ def _ties(findings: Findings) -> str:
     within = share_text(findings.within)
     if findings.ties.size == 1:
         return f"no other point is within {within} of it"
-    ends = [
-        f"{name} = {candidates.text(name, int(rows[column.argmin()]))} to "
-        f"{candidates.text(name, int(rows[column.argmax()]))}"
-        for name, values in candidates.values.items()
-        for rows in (findings.ties,)
-        for column in (values[findings.ties],)
-        if column.min() != column.max()
-    ]
+    ranges = _ranges(candidates, findings.ties)
+    ends = [f"{name} = {low} to {high}" for name, low, high in ranges if low != high]
     count = findings.ties.size
     return (
         f"within {within}: {count:,} points, {', '.join(ends)}; any of them costs at most "
         f"{share_text(findings.spread)} more"
     )
+
+
+def _ranges(
+    candidates: Candidates, places: Integers | None = None
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each parameter with the texts of its least and greatest value, at all places or some."""
+    for name, values in candidates.values.items():
+        column = values if places is None else values[places]
+        ends = (int(column.argmin()), int(column.argmax()))
+        low, high = ends if places is None else (int(places[end]) for end in ends)
+        yield name, candidates.text(name, low), candidates.text(name, high)
 
 
 def _parts(findings: Findings) -> list[str]:
@@ -259,11 +261,8 @@ def tune_json(result: Result, top: int, diagnostics: Sequence[Diagnostic]) -> st
     return json_text(SCHEMA, body, diagnostics)
 
 
-EXPORTS = ("make", "cmake", "c", "env", "flags", "yaml")
-
-
 def export_text(values: Mapping[str, str], kind: str) -> str:
-    """Return the best values as a file for a build: one of ``EXPORTS``."""
+    """Return the best values as a file for a build: make, cmake, c, env, flags, yaml."""
     form = {
         "make": "{0} = {1}",
         "cmake": "set({0} {1})",
