@@ -116,7 +116,10 @@ def add_machine_argument(parser: argparse.ArgumentParser) -> None:
 def add_cost_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose a toolchain and a cost model."""
     parser.add_argument(
-        "--toolchain", metavar="NAME", help="toolchain of the machine file (default: its first)"
+        "--toolchain",
+        metavar="NAME",
+        help="toolchain of the machine file (default: of those that read the language the first with "
+        "-O2, else the first)",
     )
     parser.add_argument(
         "--model",

@@ -18,6 +18,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.scale_subject import add_binding_arguments
 from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
 
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_model_arguments(parser)
+    add_evaluate_arguments(parser)
     add_vary_argument(parser, required=False)
     parser.add_argument(
         "--plot",

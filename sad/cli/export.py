@@ -200,13 +200,13 @@ def _on_machine(
     from sad.distribution.distributable import Costs, lines_of  # noqa: PLC0415
     from sad.distribution.pamela_file import OnMachine  # noqa: PLC0415
     from sad.evaluation.model import find_entry  # noqa: PLC0415
+    from sad.loading.machines import usual_toolchain  # noqa: PLC0415
     from sad.machine.operation_times import OperationTimes  # noqa: PLC0415
     from sad.mapping.bind import cost_model_for  # noqa: PLC0415
 
     machine, toolchain = chosen
     if args.toolchain is None:
-        languages = frozenset(unit.language for unit in loaded.description.units)
-        toolchain = machine.toolchain_for(languages)
+        toolchain = usual_toolchain(machine, loaded.description, args.entry)
     if cost_model_for(toolchain, args.cost_model).of_run:
         message = "times of lines depend on sizes under this cost model"
         raise argument_error("SAD909", message, "add --model additive")

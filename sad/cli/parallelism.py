@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sad.cli.common import (
@@ -15,6 +16,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_model_arguments(parser)
+    add_evaluate_arguments(parser)
     add_vary_argument(parser, required=False)
     parser.add_argument(
         "--plot",
@@ -142,6 +145,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise argument_error("SAD502", message, "add --profile level or --profile nested")
     from sad.diagnostics import Span, input_error  # noqa: PLC0415
     from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
+    from sad.loading.evaluating import Evaluator  # noqa: PLC0415
     from sad.loading.machines import chosen_machine  # noqa: PLC0415
     from sad.loading.prediction import needs_work, predict_for  # noqa: PLC0415
     from sad.parallelism.measure import verdicts_by_unit  # noqa: PLC0415
@@ -157,7 +161,12 @@ def run(args: argparse.Namespace) -> ExitCode:
     rules = Rules(trees=not args.no_reassociate, expected=args.expected)
     if args.vary:
         return _curves(args, loaded, judged, rules)
-    prediction = predict_for(loaded, reading, choice, machine)
+    evaluator = Evaluator(loaded, reading)
+    prediction = predict_for(loaded, reading, choice, machine, evaluator)
+    means = evaluator.means(prediction.model)
+    if means:
+        model = replace(prediction.model, values={**prediction.model.values, **means})
+        prediction = replace(prediction, model=model)
     if prediction.model.entry is None:
         text = _units(args, loaded, judged)
     else:

@@ -35,6 +35,7 @@ def bound(args: argparse.Namespace, diagnostics: Diagnostics) -> ExitCode:
     )
     from sad.experiments.scaling_table import Best  # noqa: PLC0415
     from sad.experiments.sizes import Subject  # noqa: PLC0415
+    from sad.loading.machines import usual_toolchain  # noqa: PLC0415
     from sad.loading.prediction import needs_work  # noqa: PLC0415
     from sad.spmd.contended import ContendedProgram  # noqa: PLC0415
     from sad.spmd.scalable import scalable, tell  # noqa: PLC0415
@@ -43,8 +44,7 @@ def bound(args: argparse.Namespace, diagnostics: Diagnostics) -> ExitCode:
     chosen = machine, toolchain = needed_machine(args, "links are those of a machine")
     loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
     if args.toolchain is None:
-        languages = frozenset(unit.language for unit in loaded.description.units)
-        toolchain = machine.toolchain_for(languages)
+        toolchain = usual_toolchain(machine, loaded.description, args.entry)
     entries = _main_programs(loaded) if args.entry is None else []
     several = len(entries) > 1
     found = loaded.diagnostics.items

@@ -129,7 +129,8 @@ def spmd_subject(
 ) -> Subject:
     """Return the program of the SOURCE arguments on the machine; raises as ``scalable``."""
     from sad.experiments.sizes import Subject  # noqa: PLC0415
-    from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
+    from sad.loading.machines import usual_toolchain  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import needs_work  # noqa: PLC0415
     from sad.spmd.scalable import scalable, tell  # noqa: PLC0415
 
     if args.defaults is not None:
@@ -137,8 +138,7 @@ def spmd_subject(
         raise argument_error("SAD938", message, "give them with --set or --params")
     loaded = load_description(args, with_work=needs_work((machine, toolchain), args.cost_model))
     if args.toolchain is None:
-        languages = frozenset(unit.language for unit in loaded.description.units)
-        toolchain = machine.toolchain_for(languages)
+        toolchain = usual_toolchain(machine, loaded.description, args.entry)
     choice = choice_of(args)
     if args.simulate:  # which follows formulas
         choice = replace(choice, evaluate_steps=0)
@@ -167,7 +167,8 @@ def threads_subject(
     Raises SAD946 for options that are for processes, and as ``ThreadedProgram``.
     """
     from sad.experiments.sizes import Subject  # noqa: PLC0415
-    from sad.loading.prediction import needs_work  # noqa: PLC0415 - heavy
+    from sad.loading.machines import usual_toolchain  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import needs_work  # noqa: PLC0415
     from sad.threads.program import ThreadedProgram  # noqa: PLC0415
 
     if args.defaults is not None:
@@ -176,10 +177,9 @@ def threads_subject(
     with_work = needs_work((machine, toolchain), args.cost_model) or bool(machine.multicore.shared)
     loaded = load_description(args, with_work=with_work)
     if args.toolchain is None:
-        languages = frozenset(unit.language for unit in loaded.description.units)
-        toolchain = machine.toolchain_for(languages)
+        toolchain = usual_toolchain(machine, loaded.description, args.entry)
     program = ThreadedProgram(
-        *(loaded, choice_of(args), machine, toolchain),
+        *(loaded, reading_of(args), choice_of(args), machine, toolchain),
         bind=args.bind or "close",
         first_touch=args.first_touch or "parallel",
     )
@@ -187,6 +187,7 @@ def threads_subject(
     program.tell(diagnostics)
     return Subject(
         *(program, machine.name, "OpenMP"),
+        optional=program.runs.optional,
         least=program.least,
         longer=program.longer,
         axis="threads",
@@ -262,6 +263,7 @@ def _distributable(
     args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
 ) -> Distributable:
     from sad.distribution.distributable import Distributable, message_times  # noqa: PLC0415 - heavy
+    from sad.loading.machines import usual_toolchain  # noqa: PLC0415
     from sad.loading.prediction import compile_options, needs_work  # noqa: PLC0415
 
     chosen = machine, toolchain
@@ -269,8 +271,7 @@ def _distributable(
     for item in loaded.diagnostics.items:
         diagnostics.items.append(item)
     if args.toolchain is None:
-        languages = frozenset(unit.language for unit in loaded.description.units)
-        chosen = machine, machine.toolchain_for(languages)
+        chosen = machine, usual_toolchain(machine, loaded.description, args.entry)
     return Distributable(
         loaded,
         chosen,

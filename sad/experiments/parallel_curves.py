@@ -37,7 +37,7 @@ def parallelism_table(
     rows: list[dict[str, float]] = []
     unit = "1"
     for number, point in enumerate(points):
-        _, model = program.at(point)
+        _, model = program.at(point, with_means=True)
         bound = None
         if target is not None:
             unit = "s"

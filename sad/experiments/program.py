@@ -161,8 +161,11 @@ class Program:
             return parameter.kind is Kind.SIZE
         return all(isinstance(value.number, int) for value in axis.values)
 
-    def at(self, point: Mapping[str, Value]) -> tuple[Shape, Model]:
-        """Return the model at a point, and what it shares with others; raises as ``build_model``."""
+    def at(self, point: Mapping[str, Value], *, with_means: bool = False) -> tuple[Shape, Model]:
+        """Return the model at a point, and what it shares with others; raises as ``build_model``.
+
+        ``with_means``: what a run of the slice tells of symbols without a value is among the values.
+        """
         own = {axis.name: point[axis.name] for axis in self.axes}
         settings = self.settings(own)
         if self.is_counted_anew:
@@ -170,6 +173,8 @@ class Program:
             model = model_for(self.loaded, choice)
             if self._evaluates:
                 model = self._evaluator.model(model, choice)
+                means = self._evaluator.means(model) if with_means else {}
+                model = replace(model, values={**model.values, **means}) if means else model
             model = concrete(model)
             return Shape(model), model
         given = resolve(settings, self.names, only_numbers=True)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Mapping
     from pathlib import Path
 
+    from sad.algebra.evaluate import Number
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
@@ -78,6 +79,7 @@ class Evaluator:
         self._loaded = loaded
         self._reading = reading
         self._programs: dict[Hashable, SlicedProgram] = {}
+        self._last: tuple[Counted, Mapping[str, Number]] | None = None
 
     def whole(self) -> Loaded | None:
         """Return what was loaded, with its analysis; None of a saved description.
@@ -114,8 +116,21 @@ class Evaluator:
             lambda unit, entry, block, action: found.count((unit, entry), block, action),
         )
         counted = Counted(_by_block(loaded, found), calls, externals, found)
+        self._last = counted, _words(start, choice.command_line)
         left = tuple(name for name in model.unused if name in unused)
         return replace(with_evaluated(model, counted), unused=left)
+
+    def means(self, model: Model) -> Mapping[str, Number]:
+        """Return what the run of the model that was made last tells of open symbols: means.
+
+        There are none of a model without counts that were evaluated.
+        """
+        analysis = self._loaded.analysis
+        if model.evaluated is None or self._last is None or analysis is None:
+            return {}
+        from sad.evaluation.measuring.evaluated_means import evaluated_means  # noqa: PLC0415
+
+        return evaluated_means(analysis, model, *self._last)
 
     @contextmanager
     def _known(self) -> Generator[Known | None]:
@@ -242,6 +257,20 @@ def _arguments(
         shown = _taken(unused, symbol, dummy) if value is None else shown
         if shown is not None:
             found[dummy] = shown
+    return found
+
+
+def _words(start: EntryAnalysis, words: tuple[str, ...] | None) -> Mapping[str, Number]:
+    """The arguments of C's ``main`` by symbol: their number, and those that are whole numbers."""
+    names = start.unit.every_dummy
+    if words is None or start.name != "main" or len(names) != 2:
+        return {}
+    count, values = names
+    found: dict[str, Number] = {input_name(start.unit.name, count): len(words) + 1}
+    for place, word in enumerate(words, 1):
+        number = number_of(word)
+        if number is not None:
+            found[input_name(start.unit.name, f"{values}{place}")] = number
     return found
 
 

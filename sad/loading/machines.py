@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error
+from sad.evaluation.model import find_entry
 from sad.machine.architecture import is_foreign, this_architecture
 from sad.machine.database import find_file, get_machine
 from sad.machine.schema import Machine, Toolchain
@@ -15,6 +16,7 @@ from sad.model.nodes import SECOND
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
+    from sad.model.nodes import Description
 
 
 def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine, Toolchain] | None:
@@ -70,6 +72,13 @@ def languages_of(model: Model) -> frozenset[str]:
     """Return the language of a model's entry, or those of all units."""
     units = model.description.units if model.entry is None else (model.entry,)
     return frozenset(unit.language for unit in units)
+
+
+def usual_toolchain(machine: Machine, description: Description, entry: str | None) -> Toolchain:
+    """Return the toolchain for an entry of a description where none is asked for; raises SAD505."""
+    start = find_entry(description, entry)
+    units = description.units if start is None else (start,)
+    return machine.toolchain_for(frozenset(unit.language for unit in units))
 
 
 def warn_of_other_machine(machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics) -> None:

@@ -163,8 +163,12 @@ class Machine:
         return next(iter(self.toolchains.values()))
 
     def toolchain_for(self, languages: Collection[str]) -> Toolchain:
-        """Return the first toolchain whose compiler reads one of the languages, else the first."""
-        for toolchain in self.toolchains.values():
-            if toolchain.language in languages or not toolchain.language:
-                return toolchain
-        return self.default_toolchain
+        """Return the toolchain that is taken where none is asked for.
+
+        Of those whose compiler reads one of the languages (of all, if none does) it is the first with
+        ``-O2``, as programs are compiled as a rule; the first, if none has that.
+        """
+        known = list(self.toolchains.values())
+        fitting = [item for item in known if item.language in languages or not item.language]
+        found = fitting or known
+        return next((item for item in found if "-O2" in item.flags.split()), found[0])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.poly import ZERO, Poly, total
 from sad.dependence.verdict import Kind
 from sad.dependence.verdicts import verdicts
+from sad.evaluation.evaluated import concrete
 from sad.evaluation.predict import values_of
 from sad.lowering.drafts import Names
 from sad.mapping.bound import call_symbol
@@ -174,6 +175,7 @@ def measure(
 ) -> Measured:
     """Return work and span of a model from its entry, which it must have, and those of its loops.
 
+    Counts that a run of the slice gave are in the work; the rest needs values for all symbols.
     ``fork_join`` is what starting and joining threads takes [s].
     """
     entry = model.entry
@@ -182,7 +184,7 @@ def measure(
     prices = prices_of(unit, bound)
     spans = Spans(model.description, judged, prices, rules, model.values)
     cost = spans.of(entry.name)
-    work = _work(model, prices, bound)
+    work = _work(concrete(model), prices, bound)
     serial = next(
         (spans.serial[name] for name in spans.serial if name in model.expansion.instances), ""
     )

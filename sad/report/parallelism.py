@@ -14,6 +14,8 @@ from sad.algebra.poly import Poly
 from sad.dependence.verdict import Kind
 from sad.parallelism.laws import brent
 from sad.parallelism.measure import SECONDS
+from sad.report.evaluated import evaluation_value
+from sad.report.layout import paragraph
 from sad.report.units import grouped, listed, seconds_text, share_text
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) ->
     given = ", ".join(
         f"{view.name(symbol)} = {view.value(symbol)}"
         for symbol in sorted(model.used, key=view.name)
-        if symbol in model.values
+        if symbol in model.origins
     )
     yield f"{listed(model.description.files, 3)}, {model.entry.name}" + (
         f" at {given}" if given else ""
@@ -67,6 +69,8 @@ def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) ->
     if model.missing and found.work is None:
         names = listed([view.name(item) for item in model.missing], 4)
         yield f"numbers need values for {names} (--set)"
+    if model.evaluated is not None and model.evaluated.counts:
+        yield from _means(view, room)
     if found.serial:
         yield f"all of it counts as serial: {found.serial}"
     if found.loops:
@@ -79,13 +83,29 @@ def _lines(found: Measured, view: View, layout: Layout, procs: Sequence[int]) ->
     yield from _coverage(found)
 
 
+def _means(view: View, width: int) -> Iterator[str]:
+    """What a run of the program's slice gave: counts of the work, means for the rest."""
+    model = view.model
+    assert model.evaluated is not None
+    open_ = model.used.intersection(model.values).difference(model.origins)
+    means = sorted(open_, key=view.name, reverse=True)
+    text = f"counts of the work at these values, by {grouped(model.evaluated.steps)} steps"
+    if means:
+        shown = listed(
+            [f"{view.name(name)} = {float(model.values[name]):.4g}" for name in means], 6
+        )
+        text += f"; all else by the means of that run, {shown}"
+    yield from paragraph("evaluated", text, width)
+
+
 def _quantity(
     label: str, value: float | None, formula: Poly, unit: str, view: View, width: int
 ) -> str:
     shown = "?" if value is None else _number(value, unit)
     if unit == SECONDS:
         return f"{label:<{_LABEL}}{shown}"
-    text = formula_text(formula, view)
+    evaluated = view.model.evaluated is not None and formula.as_integer is not None
+    text = "" if evaluated else formula_text(formula, view)
     room = width - _LABEL - 18
     text = text if len(text) <= room else text[: room - 3] + "..."
     return f"{label:<{_LABEL}}{shown:<16}  {text}".rstrip()
@@ -269,6 +289,7 @@ def parallelism_json(
             }
             for item in found.loops
         ],
+        "evaluation": evaluation_value(model.evaluated),
         "speedup": [
             {"processors": number, "at_least": low, "at_most": high}
             for number in (procs if found.work and found.span else ())

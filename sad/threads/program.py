@@ -19,6 +19,7 @@ from sad.parallel import Phase, Times
 from sad.spmd.rows import Formulas
 from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, is_unresolved
 from sad.threads.costs import BlockCosts
+from sad.threads.open_counts import OpenCounts
 from sad.threads.runs import OVERHEAD, SERIAL, RunTime, TeamTime, bounds_of, decider
 from sad.threads.segments import Held, PieceFormulas, Schedule, SegmentFormulas, time_of
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sad.model.directives import Directive
     from sad.model.walks.teams import Team
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice
+    from sad.reading.options import Choice, Reading
     from sad.spmd.rows import Floats, Rows
     from sad.threads.costs import BlockCost
 
@@ -46,6 +47,7 @@ class ThreadedProgram:
     def __init__(
         self,
         loaded: Loaded,
+        reading: Reading,
         choice: Choice,
         machine: Machine,
         toolchain: Toolchain,
@@ -99,6 +101,8 @@ class ThreadedProgram:
         self.longer = longer_names(names, names_of(found.expansion))
         order = [symbol for symbol in names.parameters if symbol in used]
         order += sorted(used.difference(order))
+        self.runs = OpenCounts(loaded, reading, choice, names, order)
+        order = [symbol for symbol in order if symbol not in self.runs.symbols]
         self.symbols = {names.label(symbol): symbol for symbol in order}
         for label, symbol in self.symbols.items():
             if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
@@ -165,6 +169,7 @@ class ThreadedProgram:
             for name, cost in multicore.costs.items()
             if name in self._used_costs()
         ]
+        found += [self.runs.origin] * bool(self.runs.origin)
         return tuple(found)
 
     def _used_costs(self) -> set[str]:
@@ -186,6 +191,7 @@ class ThreadedProgram:
 
         Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
         """
+        values = self.runs.filled(values)
         costs = self._costs.at(threads, values)
         rows: Rows = {name: np.array([value]) for name, value in values.items()}
         run = RunTime(threads)

@@ -31,7 +31,7 @@ processor:
 """
 _ZERO = (
     "add sub mul div neg assign load store loop goto branch compare logical convert call argument "
-    "return address intrinsic"
+    "return address intrinsic io"
 )
 
 
@@ -48,10 +48,11 @@ def threaded(
 ) -> ThreadedProgram:
     """Return a program on a machine."""
     chosen = get_machine(machine)
-    loaded = load_description(Reading(sources=(str(source),)), with_work=bool(chosen.memory))
+    reading = Reading(sources=(str(source),))
+    loaded = load_description(reading, with_work=bool(chosen.memory))
     toolchain = chosen.toolchain_for({unit.language for unit in loaded.description.units})
     choice = Choice(settings=settings_from_arguments([]), entry=entry)
-    return ThreadedProgram(loaded, choice, chosen, toolchain, **options)
+    return ThreadedProgram(loaded, reading, choice, chosen, toolchain, **options)
 
 
 def run_of(program: ThreadedProgram, threads: int, **values: float) -> RunTime:

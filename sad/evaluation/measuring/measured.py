@@ -17,8 +17,8 @@ from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.evaluation.measuring.block_totals import called_by_others
+from sad.evaluation.measuring.inferred import infer, is_possible, is_size
 from sad.evaluation.measuring.loop_sizes import loop_sizes
-from sad.evaluation.measuring.solving import solve_count
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
 from sad.expr.numbers import evaluate_expression
@@ -129,7 +129,7 @@ class Measurer:
             self._fail("SAD715", message, measured.path, hint)
             return
         for sample in measured.samples:
-            if not _is_possible(sample.value, parameter):
+            if not is_possible(sample.value, parameter):
                 what = "probability" if parameter.kind is Kind.PROBABILITY else "trip count"
                 message = f"{measured.name}: {sample.value:g} is no {what}"
                 is_share = parameter.kind is Kind.PROBABILITY
@@ -159,11 +159,11 @@ class Measurer:
             estimate.lines = {place: count / calls for place, count in estimate.lines.items()}
         at = _numbers(profile.at)
         values = self._known(estimate, at)
-        found = self._infer(estimate, values)
+        found = infer(self._counts, self._symbols, estimate.lines, values, self.parameters)
         sizes = {
             self.names.label(symbol): float(number)
             for symbol, number in values.items()
-            if symbol in self.parameters and self._is_size(symbol)
+            if symbol in self.parameters and is_size(symbol, self.parameters)
         }
         own = [name for name in at if self.names.find(name) or self.names.is_input(name)]
         for name in own or at:
@@ -174,7 +174,7 @@ class Measurer:
                 taken = Sample(sizes, sample.taken, sample.reached, sample.run)
                 self.result.samples.setdefault(symbol, []).append(taken)
         for symbol in found:
-            if not self._is_size(symbol):
+            if not is_size(symbol, self.parameters):
                 sample = Sample(sizes, float(values[symbol]), 1.0, profile.path)
                 self.result.samples.setdefault(symbol, []).append(sample)
         for name, seen in estimate.misses.items():
@@ -259,7 +259,7 @@ class Measurer:
         means = {
             symbol: Fraction(value)
             for symbol, value in values.items()
-            if symbol in self.parameters and not self._is_size(symbol) and value >= 0
+            if symbol in self.parameters and not is_size(symbol, self.parameters) and value >= 0
         }
         counts = self._totals.counts(estimate, calls, others)
         return RunCounts(name, self._entry or "", sizes, *counts, means)
@@ -294,10 +294,6 @@ class Measurer:
             if parameter.shows_in_counts and symbol not in self.result.samples
         ]
 
-    def _is_size(self, symbol: str) -> bool:
-        parameter = self.parameters.get(symbol)
-        return parameter is None or not parameter.shows_in_counts
-
     def _known(self, estimate: Estimate, at: Mapping[str, Number]) -> dict[str, Number]:
         """Values by symbol: sizes, and ratios of counts; 0 for what was never reached."""
         values: dict[str, Number] = {}
@@ -310,49 +306,6 @@ class Measurer:
         for symbol in estimate.unreached:
             values.setdefault(symbol, 0)
         return values
-
-    def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
-        """Add to ``values`` what makes the formulas give the measured counts; return these symbols."""
-        found: list[str] = []
-        tried: set[tuple[LinePlace, str]] = set()
-        while True:
-            best = self._solvable(estimate, values, tried)
-            if best is None:
-                return found
-            place, symbol = best
-            tried.add(best)
-            count = compile_polys([self._counts[place]])
-
-            def at(value: Number, symbol: str = symbol, count: object = count) -> Number:
-                return count({**values, symbol: value})[0]  # type: ignore[operator]
-
-            parameter = self.parameters.get(symbol)
-            kind = Kind.SIZE if parameter is None else parameter.kind
-            most = 1 if kind is Kind.PROBABILITY else None
-            value = solve_count(at, estimate.lines[place], most=most)
-            if value is None or (self._is_size(symbol) and not isinstance(value, int)):
-                continue
-            if parameter is not None and not _is_possible(float(value), parameter):
-                continue
-            values[symbol] = value
-            found.append(symbol)
-
-    def _solvable(
-        self, estimate: Estimate, values: Mapping[str, Number], tried: set[tuple[LinePlace, str]]
-    ) -> tuple[LinePlace, str] | None:
-        """The simplest count with a single unknown symbol, unresolved ones before sizes."""
-        best: tuple[tuple[bool, int, int], tuple[LinePlace, str]] | None = None
-        for place, symbols in self._symbols.items():
-            unknown = [symbol for symbol in symbols if symbol not in values]
-            if len(unknown) != 1 or not estimate.lines.get(place):
-                continue
-            (symbol,) = unknown
-            if (place, symbol) in tried:
-                continue
-            effort = self._is_size(symbol), len(self._counts[place].terms), place[1]
-            if best is None or effort < best[0]:
-                best = effort, (place, symbol)
-        return None if best is None else best[1]
 
     def _check(
         self, estimate: Estimate, values: Mapping[str, Number], name: str, run: RunCounts | None
@@ -384,7 +337,7 @@ class Measurer:
         ]
         unknown = sum(round(estimate.lines[place]) for place in left)
         needed = {symbol for place in left for symbol in self._symbols[place]} - values.keys()
-        sizes = [symbol for symbol in self.parameters if symbol in needed and self._is_size(symbol)]
+        sizes = [x for x in self.parameters if x in needed and is_size(x, self.parameters)]
         missing = tuple(map(self.names.label, sizes))
         whole = executions + unknown
         return Check(name, whole, agree, unknown, missing, kept, tuple(sorted(lost)))
@@ -399,16 +352,6 @@ class Measurer:
                 return None
             total += count
         return total if place in self._blocks else None
-
-
-def _is_possible(value: float, parameter: Parameter) -> bool:
-    match parameter.kind:
-        case Kind.PROBABILITY:
-            return 0 <= value <= 1
-        case Kind.TRIP_COUNT | Kind.SECONDS:
-            return value >= parameter.least
-        case _:
-            return True
 
 
 def _numbers(at: Mapping[str, str]) -> dict[str, Number]:
