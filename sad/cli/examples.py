@@ -38,6 +38,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad solve repair.qn.yaml --set N=20",
         "sad solve repair.qn.yaml --vary N=1:30 --quantity response --format csv",
         "sad solve repair.net.yaml --exact",
+        "sad solve repair.pam --set P=20 --service exponential",
     ),
     "parallelism": (
         "sad parallelism solve.f",

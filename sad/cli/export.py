@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sad.reading.loaded import Loaded
 
 
-_MODELS = ("jmva", "pnml", "prism", "tra", "sta", "dot", "svg")
+_MODELS = ("jmva", "net", "pnml", "prism", "tra", "sta", "dot", "svg")
 """Formats of stochastic models."""
 
 
@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("python", "numpy", "c", "javascript", "latex", "json", "pamela", *_MODELS),
         help="the language of the file to write; pamela is a model of the program with its arrays "
         "distributed, for sad contention; jmva is a queueing network (*.qn.yaml) for JMT; of Petri "
-        "nets (*.net.yaml, *.pnml) pnml is for other tools, prism a module for PRISM and Storm, tra "
-        "and sta its chain, dot and svg pictures",
+        "nets (*.net.yaml, *.pnml, and of parallel models, *.pam) net is a file *.net.yaml, pnml for "
+        "other tools, prism a module for PRISM and Storm, tra and sta its chain, dot and svg pictures",
     )
     add_pamela_arguments(parser)
     add_model_arguments(parser)
@@ -111,13 +111,21 @@ def _text(prediction: Prediction, language: str) -> str:
 def write_model(args: argparse.Namespace) -> ExitCode:
     """Write a stochastic model as another tool reads it; raises as ``exported``."""
     from sad.diagnostics import ExitCode  # noqa: PLC0415
-    from sad.stochastic.exports import exported  # noqa: PLC0415 - heavy
+    from sad.stochastic.exports import exported, written  # noqa: PLC0415 - heavy
 
     if len(args.sources) != 1:
         message = f"--to {args.to} writes one model, and {len(args.sources)} are given"
         raise argument_error("SAD502", message, "name one file")
     given = {name: item.text for name, item in load_settings(args).items.items()}
-    write_result(exported(args.sources[0], args.to, given), args.output)
+    (path,) = args.sources
+    if path.endswith(".pam"):
+        from sad.contention.net import net_of, read_parallel  # noqa: PLC0415 - heavy
+
+        net = net_of(read_parallel(path, given))
+        text = written(net, f"{path}.net.yaml", args.to, {})
+    else:
+        text = exported(path, args.to, given)
+    write_result(text, args.output)
     return ExitCode.SUCCESS
 
 

@@ -54,6 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show the probability of every number of jobs at each station, or of every marking of a "
         "net, as well",
     )
+    parser.add_argument(
+        "--service",
+        choices=("exponential",),
+        help="solve a parallel model as the Petri net of it in which all times are exponential",
+    )
     _add_net_arguments(parser)
     parser.add_argument(
         "--brehm",
@@ -150,7 +155,13 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     given = {name: item.text for name, item in settings_from_arguments(args.settings).items.items()}
     diagnostics = Diagnostics()
-    kinds = (*KINDS, Kind(".pam", "parallel model", "sad.contention.network", ("states",)))
+    net = next(kind for kind in KINDS if kind.suffix == ".net.yaml")
+    of_net = tuple(name for name in net.options if name != "symbolic")
+    module = "sad.contention.net" if args.service else "sad.contention.network"
+    kinds = (
+        *KINDS,
+        Kind(".pam", "parallel model", module, of_net if args.service else ("states",)),
+    )
     models = [read_model(path, kinds) for path in args.models]
     options = Options(
         args.half_throughput,

@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue, evaluate
-from sad.diagnostics import input_error
+from sad.diagnostics import Span
 from sad.model.walks.clients import stages_of
 from sad.records import record
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.diagnostics import Span
+    from sad.evaluation.model import Model
     from sad.model.nodes import Node
     from sad.model.walks.clients import Stage
 
@@ -115,18 +115,22 @@ def estimate(tree: Node, values: Mapping[str, Number], lower: float) -> Estimate
     return None if groups is None else Estimate(max(seconds, lower), most)
 
 
-def chain_estimate(tree: Node, values: Mapping[str, Number], lower: float, span: Span) -> Estimate:
+def chain_estimate(model: Model, lower: float) -> Estimate:
     """Return the estimate by Markov chains of the networks that ``estimate`` solves by mean values.
 
-    Raises ``MissingValue``, and ``SadError``: SAD989 (parts are no equal clients), and as
-    ``chain_cycle_time``.
+    Of models that are no such networks it is the chain of their Petri net. Raises ``MissingValue``, and
+    ``SadError`` as ``chain_cycle_time`` and ``chain_time``.
     """
     from sad.stochastic.queueing.clients import chain_cycle_time  # noqa: PLC0415 - heavy
 
-    groups = groups_of(tree, values)
+    assert model.entry is not None
+    groups = groups_of(model.entry.tree, model.values)
     if groups is None:
-        message = "no Markov chain: a part is no group of equal clients that repeat a cycle"
-        raise input_error("SAD989", message, span, "--estimate simulate is of any model")
+        from sad.contention.net import chain_time  # noqa: PLC0415 - heavy
+
+        seconds, states = chain_time(model)
+        return Estimate(max(seconds, lower), 0, states=states)
+    span = Span.at(model.entry.file, model.entry.line)
     seconds, most, states = 0.0, 0, 0
     for group in groups:
         if group.seconds is not None:

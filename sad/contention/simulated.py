@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
 from sad.contention.estimate import Estimate, chain_estimate
-from sad.diagnostics import Span, argument_error
+from sad.diagnostics import argument_error
 from sad.model.walks.simulated import program_of
 from sad.records import record
 from sad.simulation import Discipline, simulate
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.contention.bound import Contention
-    from sad.diagnostics import SadError
+    from sad.diagnostics import SadError, Span
     from sad.evaluation.model import Model
     from sad.simulation import Simulation
 
@@ -39,10 +39,8 @@ def estimated(found: Contention, method: str, runs: Simulated | None, model: Mod
     if method == "mva":
         return found
     if method == "ctmc":
-        assert model.entry is not None
-        span = Span.at(model.entry.file, model.entry.line)
         try:
-            chain = chain_estimate(model.entry.tree, model.values, found.lower or 0.0, span)
+            chain = chain_estimate(model, found.lower or 0.0)
         except MissingValue:
             raise _without_values(model) from None
         return replace(found, estimate=chain)

@@ -56,7 +56,8 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
         clients = found.estimate.clients
         how = f"closed network, {clients:,} clients (exponential service)" if clients else ""
         if states := found.estimate.states:
-            how = f"Markov chain of {states:,} states, {clients:,} clients"
+            how = f"Markov chain of {states:,} states"
+            how += f", {clients:,} clients" if clients else " (exponential times)"
         how = "mean of simulated runs" if found.estimate.simulated else how
         yield _row("estimate", "", found.estimate.seconds, how)
     if runs is not None:

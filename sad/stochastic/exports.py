@@ -11,12 +11,15 @@ from sad.stochastic.models import read_model
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.stochastic.models import Model
+
 WRITERS = {
     ("jmva", ".qn.yaml"): "sad.stochastic.queueing.jmva",
     **{
         (name, suffix): f"sad.stochastic.nets.{module}"
         for suffix in (".net.yaml", ".pnml")
         for name, module in (
+            ("net", "write"),
             ("pnml", "pnml"),
             ("prism", "prism"),
             ("tra", "prism.write_chain"),
@@ -35,10 +38,18 @@ def exported(path: str, to: str, given: Mapping[str, str]) -> str:
 
     Raises ``SadError``: SAD988 (not written as this), and as ``read_model`` and the writer.
     """
+    return written(read_model(path), path, to, given)
+
+
+def written(model: Model, path: str, to: str, given: Mapping[str, str]) -> str:
+    """Return a model in another format; the suffix of ``path`` says of which kind it is.
+
+    Raises ``SadError``: SAD988 (not written as this), and as the writer.
+    """
     for (name, suffix), module in WRITERS.items():
         if name == to and path.endswith(suffix):
             home, _, function = module.partition(".write_")
             write = getattr(import_module(home), f"write_{function}" if function else "write")
-            return write(read_model(path), given)
+            return write(model, given)
     known = ", ".join(f"*{suffix}" for name, suffix in WRITERS if name == to)
     raise input_error("SAD988", f"this is not written as {to}", Span.at(path), f"what is: {known}")

@@ -31,6 +31,8 @@ sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
     """\
 sad export repair.net.yaml --to pnml -o repair.pnml
 sad solve repair.pnml""",
+    "sad solve repair.pam --set P=5 --service exponential",
+    "sad export repair.pam --to net",
     "sad export repair.net.yaml --to prism",
     "sad export repair.net.yaml --to tra",
     "sad export repair.net.yaml --to sta",

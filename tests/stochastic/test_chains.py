@@ -100,6 +100,37 @@ def test_a_queue_with_room_for_so_many_has_its_closed_form(size):
     assert exact_steady_state(rows) == [load**k / total for k in range(size)]
 
 
+def queue(size: int, up: float, down: float):
+    """A chain of ``size`` states in a row."""
+    low, high = np.arange(size - 1), np.arange(1, size)
+    rates = np.concatenate([np.full(size - 1, up), np.full(size - 1, down)])
+    arcs = np.concatenate([low, high]), np.concatenate([high, low])
+    return chain_of(size, *arcs, rates, str)
+
+
+@pytest.mark.parametrize(("up", "down"), [(1, 2), (2, 1), (1, 1e6), (1e6, 1)])
+def test_more_states_than_elimination_is_first_tried_for_and_most_of_them_impossible(up, down):
+    size = by_size.MOST_DIRECT + 500
+    found = steady_state(queue(size, up, down)).probabilities
+    likely = found if up < down else found[::-1]
+    load = min(up / down, down / up)
+    assert likely[:5] == pytest.approx([(1 - load) * load**k for k in range(5)], rel=1e-10)
+
+
+def test_two_queues_in_a_row_with_next_to_impossible_states():
+    most = 79
+    place = np.arange((most + 1) ** 2).reshape(most + 1, most + 1)
+    arcs = [(place[:-1], place[1:], 1.0), (place[1:, :-1], place[:-1, 1:], 2.0)]
+    arcs.append((place[:, 1:], place[:, :-1], 3.0))
+    sources, targets = (np.concatenate([arc[end].ravel() for arc in arcs]) for end in (0, 1))
+    rates = np.concatenate([np.full(source.size, rate) for source, _, rate in arcs])
+    found = steady_state(chain_of(place.size, sources, targets, rates, str))
+    # as good as without limits, where both queues are independent of each other
+    chances = found.probabilities.reshape(place.shape)
+    first, second = (load ** np.arange(4) * (1 - load) for load in (1 / 2, 1 / 3))
+    assert chances[:4, :4] == pytest.approx(np.outer(first, second), rel=1e-9)
+
+
 def test_formulas_are_the_fractions_at_every_point():
     names = a, b, c = sympy.symbols("a b c")
     rng = random.Random(5)

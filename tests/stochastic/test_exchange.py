@@ -6,6 +6,7 @@ import random
 import re
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,9 +14,10 @@ import pytest
 
 from sad.diagnostics import SadError
 from sad.stochastic.chains import chain_of, steady_state
-from sad.stochastic.nets import drawing, pnml, prism
+from sad.stochastic.nets import drawing, pnml, prism, write
 from sad.stochastic.nets.bind import bind
 from sad.stochastic.nets.net import ENDLESS, Kind
+from sad.stochastic.nets.read import read
 from tests.stochastic.nets import CORPUS, corpus, measures, net_from, random_net, solved
 
 NAMES = sorted(path.name.removesuffix(".net.yaml") for path in CORPUS.glob("*.net.yaml"))
@@ -244,6 +246,52 @@ def test_a_drawing_has_all_parts_and_none_on_top_of_another(name):
 def test_random_nets_written_and_read_are_the_same(seed):
     model = random_net(random.Random(seed), with_delay=bool(seed % 2))
     assert plain(pnml.read(pnml.write(model, {}), "x.pnml")) == plain(model)
+
+
+def test_rates_are_decimals_for_other_tools():
+    text = pnml.write(corpus("random"), {"lambda": "1/3"})
+    rates = re.findall(r"<rate><value>([^<]*)</value></rate>", text)
+    assert sorted({float(rate) for rate in rates}) == [1 / 6, 1.0]
+    assert "<speed>1/6</speed>" in text  # what this tool reads
+
+
+@pytest.mark.parametrize("name", ["readers", "random", "multiprocessor", "tandem", "repair"])
+def test_a_net_written_as_a_file_of_ours_is_the_same(name):
+    model = corpus(name)
+    again = read(write.write(model, {}), "x.net.yaml")
+    assert plain(again) == plain(model)
+    assert measures(solved(again)) == pytest.approx(measures(solved(model)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_nets_written_as_files_of_ours_are_the_same(seed):
+    model = random_net(random.Random(seed), with_delay=bool(seed % 2))
+    assert plain(read(write.write(model, {}), "x.net.yaml")) == plain(model)
+
+
+def test_what_storm_finds_of_a_module_is_what_is_solved(tmp_path: Path):
+    stormpy = pytest.importorskip("stormpy", reason="the model checker Storm is not installed")
+    for name, given in (("repair", {}), ("tandem", {"K": "4"})):
+        model = corpus(name)
+        path = tmp_path / f"{name}.sm"
+        path.write_text(prism.write(model, given))
+        program = stormpy.parse_prism_program(str(path), prism_compatibility=True)
+        (places, _) = solved(model, given).tables
+        for place in places.parts:
+            (asked, *_) = stormpy.parse_properties(f"LRA=? [ {place.name}>0 ]", program)
+            found = stormpy.build_model(program, [asked])
+            value = stormpy.model_checking(found, asked).get_value(found.initial_states[0])
+            assert value == pytest.approx(place.values[1], abs=1e-5)
+
+
+def test_the_example_of_storm_is_read():  # N2
+    stormpy = pytest.importorskip("stormpy", reason="the model checker Storm is not installed")
+    path = Path(stormpy.__file__).parent / "examples/files/gspn/gspn_simple.pnml"
+    found = solved(pnml.read(path.read_text(), str(path)))
+    # each place has room for one token: a queue with two places, and the third always ready
+    assert {part.name: part.values[1] for part in found.tables[0].parts} == pytest.approx(
+        {"place_1": 1, "place_2": 1 / 3, "place_3": 2 / 3, "place_4": 0}
+    )
 
 
 def test_fractions_survive():

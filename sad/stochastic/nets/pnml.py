@@ -7,6 +7,7 @@ delays, numbers of servers and measures, stands in parts of this tool.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
@@ -24,6 +25,7 @@ from sad.stochastic.parameters import check_expression, read_parameters, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sad.algebra.runtime import Number
     from sad.diagnostics import Span
     from sad.stochastic.nets.read import Arcs
 
@@ -207,8 +209,11 @@ class _Reader:
         is_timed = _value(timed).lower() == "true" if timed is not None else rate is not None
         speed = None if rate is None else self._item(_value(rate) or "1", rate.span)
         kind = Kind.EXPONENTIAL if is_timed else Kind.IMMEDIATE
+        own_speed = _own(item, "speed")
         if delay is not None:
             kind, speed = Kind.DETERMINISTIC, self._item(delay.text, delay.span)
+        elif own_speed is not None:
+            speed = self._item(own_speed.text, own_speed.span)
         elif is_timed and speed is None:
             speed = self._item("1", item.span)
         elif not is_timed and timed is None and rate is None:
@@ -339,7 +344,9 @@ def _lines(model: NetModel, given: Mapping[str, str]) -> Iterator[str]:
             yield f"        <priority><value>{item.priority}</value></priority>"
         if item.servers == ENDLESS:
             yield "        <infiniteServer><value>true</value></infiniteServer>"
-        own = f"<delay>{_number(speed)}</delay>" if item.kind is Kind.DETERMINISTIC else ""
+        own = f"<delay>{speed}</delay>" if item.kind is Kind.DETERMINISTIC else ""
+        if not own and Fraction(_number(speed)) != Fraction(speed):
+            own = f"<speed>{speed}</speed>"
         own += f"<servers>{item.servers}</servers>" if item.servers > 1 else ""
         if own:
             yield f'        <toolspecific tool="sad" version="1">{own}</toolspecific>'
@@ -358,8 +365,9 @@ def _lines(model: NetModel, given: Mapping[str, str]) -> Iterator[str]:
     yield "</pnml>"
 
 
-def _number(value: object) -> str:
-    return repr(float(value)) if isinstance(value, float) else str(value)
+def _number(value: Number) -> str:
+    """A number in decimals: other tools read no quotients."""
+    return str(int(value)) if value == int(value) else repr(float(value))
 
 
 def _with_values(text: str, model: NetModel, given: Mapping[str, str]) -> str:
