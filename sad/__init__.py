@@ -54,6 +54,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     checks                 costs compared and limited, for CI
     experiments            predictions at many points, and where curves cross; times over processors,
                            sizes and grids; speed-up, fits, validation
+    traces                 runs of MPI and OpenMP programs: recorder, format, text, counts
     tuning                 the best values of parameters, predicted, simulated and measured
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server

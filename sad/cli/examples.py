@@ -29,6 +29,22 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad tune heat.f --machine sparc2 --over N=100:1000:100",
         "sad tune heat.f --machine sparc2 --over N=64:4096:x2 --export make",
     ),
+    "trace": (
+        "sad trace show halo.trace",
+        "sad trace counts halo.trace --format json",
+    ),
+    "trace record": (
+        "sad trace record -o solve.sadtrace -- mpirun -n 4 ./solve",
+        "sad trace record --openmp --repeat 5 -o jacobi.sadtrace -- ./jacobi 1000",
+    ),
+    "trace show": ("sad trace show halo.trace",),
+    "trace counts": ("sad trace counts halo.trace",),
+    "trace dump": ("sad trace dump halo.trace",),
+    "trace convert": (
+        "sad trace convert halo.trace -o halo.sadtrace",
+        "sad trace convert halo.trace --to csv -o halo.csv",
+    ),
+    "trace flags": ("sad trace flags --openmp",),
     "contention": (
         "sad contention jacobi.c --threads 8 --machine xeon-gold-6148 --set n=4000",
         "sad contention repair.pam --set P=20",

@@ -50,6 +50,7 @@ COMMANDS = {
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
     "tune": "the best values of parameters that change the time and not the results",
+    "trace": "record runs of MPI and OpenMP programs, and show what is in such a trace",
     "contention": "which shared resource bounds a parallel model: bounds, estimate, how sure that is",
     "solve": "response times, utilisation and queue lengths of queueing networks",
     "parallelism": "how parallel a sequential program is: loops judged, work, span, speed-ups",
@@ -69,7 +70,7 @@ COMMANDS = {
 }
 PURPOSES = {
     "predict": ("analyze", "annotate", "explain", "sweep", "tune", "export", "graph"),
-    "what only a run can tell": ("try", "profile", "params"),
+    "what only a run can tell": ("try", "profile", "trace", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
     "parallel programs": ("scale", "contention", "parallelism", "solve"),

@@ -72,6 +72,7 @@ OLD = """\
       END
 """
 NET = (ROOT / "corpus" / "stochastic" / "repair.net.yaml").read_text()
+HALO = (ROOT / "corpus" / "traces" / "halo.trace").read_text()
 NETWORK = (ROOT / "corpus" / "stochastic" / "repair.qn.yaml").read_text()
 REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
 FILES = {
@@ -84,6 +85,7 @@ FILES = {
     "repair.pam": REPAIR,
     "repair.net.yaml": NET,
     "repair.qn.yaml": NETWORK,
+    "halo.trace": HALO,
     "solve.in": "300\n",
     "sizes.in": "{N}\n",
     "runs.csv": "name,taken,reached,N\nSOLVE.trips@do50,8,1,100\n",
@@ -91,7 +93,9 @@ FILES = {
     "sad-lsp.json": '{"machine": "sparc2"}\n',
     ".gitignore": "*.html\n",
 }
-RUN = [line for name, lines in EXAMPLES.items() if name != "machine calibrate" for line in lines]
+HERE = ("machine calibrate", "trace record")
+"""What needs this computer, or programs that run on it; tests/traces records runs."""
+RUN = [line for name, lines in EXAMPLES.items() if name not in HERE for line in lines]
 
 
 @pytest.fixture(scope="module")

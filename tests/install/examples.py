@@ -42,6 +42,12 @@ sad solve repair.pnml""",
     "sad solve repair.net.yaml --simulate --precision 0.05",
     "sad solve repair.net.yaml --at 0.1",
     "sad solve repair.net.yaml --structure --format json",
+    "sad trace show halo.trace",
+    "sad trace counts halo.trace",
+    "sad trace dump halo.trace",
+    """\
+sad trace convert halo.trace -o halo.sadtrace
+sad trace convert halo.sadtrace --to csv""",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
     "sad contention repair.pam --vary P=1:9 --format csv",

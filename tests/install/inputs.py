@@ -8,6 +8,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILES = {
+    "halo.trace": """\
+# clock cpu
+0    0 begin
+1    0 begin
+0  120 isend 1 800
+0  120 irecv 1 800
+1  150 isend 0 800
+1  150 irecv 0 800
+0  180 wait
+1  210 wait
+0  300 coll allreduce 8
+1  360 coll allreduce 8
+0  310 end
+1  370 end
+""",
     "repair.pam": """\
 param P = 8, N = 1000;
 param tl = 10 ms, ts = 1 ms;

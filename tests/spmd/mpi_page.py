@@ -17,10 +17,10 @@ _HEAD = """\
 
 Written by `make mpi-oracle` (`python -m tests.spmd.mpi_oracle`); no figure was typed in.
 
-Each program of [`corpus/mpi`](../corpus/mpi/README.md), in Fortran and in C, is built with
-[a counter](../tests/support/pmpi/README.md) between it and Open MPI, and run at {sizes} sizes with up
-to {most} processes: with numbers of them that its work can be divided by. The counter records,
-for each rank and each routine of MPI, calls, messages sent and received, and bytes. `sad analyze
+Each program of [`corpus/mpi`](../corpus/mpi/README.md), in Fortran and in C, is run by
+`sad trace record`'s [recorder](traces.md) under Open MPI at {sizes} sizes with up to {most} processes:
+with numbers of them that its work can be divided by. The trace has, for each rank and each routine of
+MPI, calls, messages sent and received, and bytes. `sad analyze
 --comm` gets the number of processes and the values that the program reads, nothing else. **A number
 that it gives must be the recorded one.** Where it gives none, what it depends on is a named parameter:
 those routines are listed at the end. The programs also agree with formulas written by hand from the

@@ -99,9 +99,9 @@ def predicted(name: str, language: str, values: Values, machine: Path) -> tuple[
 
 def measured(name: str, language: str, values: Values, folder: Path, runs: int) -> list[float]:
     """Return the seconds of the kernel in each run."""
-    program = build(name, language, folder, "-O2", counted=False)
+    program = build(name, language, folder, "-O2")
     told = PROGRAMS[name].told(values)
-    return [start(program, NPROCS, *told, folder)["seconds"] for _ in range(runs)]
+    return [start(program, NPROCS, *told)["seconds"] for _ in range(runs)]
 
 
 def misplaced(timed: list[Timed]) -> list[str]:

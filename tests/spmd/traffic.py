@@ -1,4 +1,4 @@
-"""What one rank passes to one routine of MPI, as the counter of tests/support/pmpi records it."""
+"""What one rank passes to one routine of MPI, as the recorder of sad/traces records it."""
 
 from __future__ import annotations
 

@@ -1,22 +1,26 @@
-"""Open MPI where the machine has it: programs of corpus/mpi, run behind a counter."""
+"""Open MPI where the machine has it: programs of corpus/mpi, run with the recorder of ``sad trace``."""
 
 from __future__ import annotations
 
 import functools
-import json
 import os
-import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.support.command import CORPUS, ROOT
+from sad.traces.counts import counts
+from sad.traces.format import MODELLED
+from sad.traces.gather import gathered
+from sad.traces.record import Recording, build_recorder
+from tests.support.command import CORPUS
 from tests.support.compiler import needs, run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    from sad.traces.format import Trace
 
 MPICC = shutil.which("mpicc")
 MPIF77 = shutil.which("mpif77")
@@ -26,8 +30,6 @@ SOURCES = {"fortran": "source.f", "c": "source.c"}
 
 needs_mpi = needs(MPICC and MPIF77 and MPIRUN, "mpicc, mpif77 and mpirun")
 
-_PMPI = ROOT / "tests" / "support" / "pmpi"
-_BINDINGS = {"fortran": "fortran_binding", "c": "c_binding"}
 # gfortran warns of a choice buffer that has another type in another call: that is how MPI is used.
 _FLAGS = {"fortran": ["-std=legacy", "-w"], "c": ["-std=c11", "-w"]}
 # More processes than cores; a container has no ssh, and often may not read another process's memory.
@@ -51,11 +53,9 @@ class MpiRun:
     output: dict[str, float]
 
 
-@functools.cache
 def counted_routines() -> frozenset[str]:
-    """Return the routines that the counter counts."""
-    text = (_PMPI / "fortran_binding.c").read_text()
-    return frozenset(re.findall(r"\b(?:COUNTED|I?SEND|INIT|COMBINE)\((mpi_\w+)", text))
+    """Return the routines that are counted: those that the recorder models."""
+    return MODELLED | {"mpi_probe", "mpi_request_free"}
 
 
 def source_of(name: str, language: str) -> Path:
@@ -64,40 +64,26 @@ def source_of(name: str, language: str) -> Path:
 
 
 @functools.cache
-def build(
-    name: str, language: str, folder: Path, optimise: str = "-O1", *, counted: bool = True
-) -> Path:
-    """Return the executable, made in the folder if it is not there yet, with the counter or without.
+def build(name: str, language: str, folder: Path, optimise: str = "-O1") -> Path:
+    """Return the executable, made in the folder if it is not there yet.
 
     :raises AssertionError: a compiler is missing, or does not take the program.
     """
-    return _built(
-        source_of(name, language),
-        f"{name}-{language}{optimise}",
-        language,
-        folder,
-        optimise,
-        counted=counted,
-    )
+    source = source_of(name, language)
+    return _built(source, f"{name}-{language}{optimise}", language, folder, optimise)
 
 
 def build_source(source: Path, language: str) -> Path:
-    """Return the executable of a file, made beside it with the counter; raises as ``build``."""
-    return _built(source, source.stem, language, source.parent, "-O1", counted=True)
+    """Return the executable of a file, made beside it; raises as ``build``."""
+    return _built(source, source.stem, language, source.parent, "-O1")
 
 
-def _built(
-    source: Path, name: str, language: str, folder: Path, optimise: str, *, counted: bool
-) -> Path:
+def _built(source: Path, name: str, language: str, folder: Path, optimise: str) -> Path:
     assert MPICC is not None, "no mpicc on this machine"
     assert MPIF77 is not None, "no mpif77 on this machine"
-    parts = [f"{part}.o" for part in ("tally", _BINDINGS[language])] if counted else []
-    if any(not (folder / part).exists() for part in parts):
-        paths = [str(path) for path in sorted(_PMPI.glob("*.c"))]
-        _succeeds([MPICC, "-O1", "-Wall", "-Wextra", "-Werror", "-c", *paths], folder)
     compiler = {"fortran": MPIF77, "c": MPICC}[language]
     program = folder / name
-    command = [compiler, *_FLAGS[language], optimise, str(source), *parts, "-o", str(program)]
+    command = [compiler, *_FLAGS[language], optimise, str(source), "-o", str(program)]
     _succeeds([*command, "-lm"], folder)
     return program
 
@@ -108,32 +94,41 @@ def _succeeds(command: list[str], folder: Path) -> None:
 
 
 def execute(program: Path, nprocs: int, arguments: Sequence[str], stdin: str = "") -> MpiRun:
-    """Run a program with so many processes, and read its output and the files of the counter.
+    """Run a program with so many processes; return its output and what the recorder recorded.
 
     :raises AssertionError: mpirun is missing, or the program does not end well.
     """
-    counts = program.with_name(f"{program.name}-{nprocs}.counts")
-    shutil.rmtree(counts, ignore_errors=True)
-    counts.mkdir()
-    output = start(program, nprocs, arguments, stdin, counts)
-    files = [json.loads((counts / f"rank{rank}.json").read_text()) for rank in range(nprocs)]
-    assert [file["size"] for file in files] == [nprocs] * nprocs
-    return MpiRun(tuple(file["routines"] for file in files), output)
+    records = program.with_name(f"{program.name}-{nprocs}.records")
+    shutil.rmtree(records, ignore_errors=True)
+    records.mkdir()
+    preload = {"SAD_TRACE_FOLDER": str(records), "LD_PRELOAD": str(build_recorder(Recording()))}
+    output = start(program, nprocs, arguments, stdin, preload)
+    trace = gathered(records, [program.name], "cpu")
+    assert trace is not None
+    assert (trace.ranks, set(trace.complete)) == (nprocs, {True})
+    return MpiRun(tuple(_counted(trace, rank) for rank in range(nprocs)), output)
+
+
+def _counted(trace: Trace, rank: int) -> Routines:
+    """What a rank passed to the routines that are counted, and to MPI_Finalize nothing."""
+    return {name: item for name, item in counts(trace, rank).items() if name in counted_routines()}
 
 
 def start(
-    program: Path, nprocs: int, arguments: Sequence[str], stdin: str, counts: Path
+    program: Path,
+    nprocs: int,
+    arguments: Sequence[str],
+    stdin: str,
+    environment: Mapping[str, str] | None = None,
 ) -> dict[str, float]:
     """Run a program with so many processes; return the numbers that it prints, by their names.
-
-    ``counts`` is the folder for the files of the counter, if it is linked.
 
     :raises AssertionError: mpirun is missing, or the program does not end well.
     """
     assert MPIRUN is not None, "no mpirun on this machine"
     result = subprocess.run(
         [MPIRUN, *MPIRUN_WORDS, "-n", str(nprocs), str(program), *arguments],
-        env=os.environ | ENVIRONMENT | {"SAD_PMPI_FOLDER": str(counts)},
+        env={**os.environ, **ENVIRONMENT, **(environment or {})},
         cwd=program.parent,
         input=stdin,
         capture_output=True,

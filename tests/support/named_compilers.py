@@ -10,7 +10,7 @@ import pytest
 from tests.support.compiler import needs
 
 _COMPILER = re.compile(
-    r"(?:^\$ sad (?:profile|machine calibrate) .*?\b|^ +compiler: )(gfortran|gcc|clang)\b",
+    r"(?:^\$ sad (?:profile|machine calibrate|trace record) .*?\b|^ +compiler: )(gfortran|gcc|clang)\b",
     re.MULTILINE,
 )
 

@@ -23,14 +23,11 @@ if TYPE_CHECKING:
 NPROCS = (1, 2, 3, 4, 6)
 
 _SUPPORT = ROOT / "tests" / "support"
-_COUNTING, _PMPI = _SUPPORT / "counting_mpi", _SUPPORT / "pmpi"
-_COMMON = (
-    *(_COUNTING / f"{name}.c" for name in ("world", "comms", "types", "calls")),
-    _PMPI / "tally.c",
-)
+_COUNTING, _RECORDER = _SUPPORT / "counting_mpi", ROOT / "sad" / "traces" / "recorder"
+_COMMON = tuple(_COUNTING / f"{name}.c" for name in ("world", "comms", "types", "calls", "tally"))
 _OWN = {
-    "fortran": (_COUNTING / "fortran.c", _PMPI / "fortran_binding.c"),
-    "c": (_PMPI / "c_binding.c",),
+    "fortran": (_COUNTING / "fortran.c", _RECORDER / "fortran_binding.c"),
+    "c": (_RECORDER / "c_binding.c",),
 }
 # An integer that overflows ends the program: what is said of it is of integers without bounds.
 _FLAGS = {"fortran": ["-std=legacy", "-w", "-O0", "-ftrapv"], "c": ["-w", "-O0", "-ftrapv"]}
@@ -53,7 +50,7 @@ def library(language: str, folder: Path) -> Path:
     for path in (*_COMMON, *_OWN[language]):
         objects.append(str(folder / f"{language}-{path.stem}.o"))
         command = [GCC, "-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
-        paths = ["-I", str(_COUNTING), "-I", str(_PMPI), "-c", str(path), "-o", objects[-1]]
+        paths = ["-I", str(_COUNTING), "-I", str(_RECORDER), "-c", str(path), "-o", objects[-1]]
         done = subprocess.run([*command, *paths], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     joined = [GCC, "-r", "-nostdlib", *objects, "-o", str(made)]

@@ -121,6 +121,7 @@ NEVER(Waitany, int count, MPI_Request *all, int *which, MPI_Status *status)
 NEVER(Waitsome, int count, MPI_Request *all, int *done, int *which, MPI_Status *statuses)
 NEVER(Test, MPI_Request *request, int *flag, MPI_Status *status)
 NEVER(Testall, int count, MPI_Request *all, int *flag, MPI_Status *statuses)
+NEVER(Testany, int count, MPI_Request *all, int *which, int *flag, MPI_Status *status)
 NEVER(Probe, int source, int tag, MPI_Comm comm, MPI_Status *status)
 NEVER(Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 

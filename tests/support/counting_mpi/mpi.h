@@ -47,6 +47,7 @@ BOTH(Waitany, int, MPI_Request *, int *, MPI_Status *)
 BOTH(Waitsome, int, MPI_Request *, int *, int *, MPI_Status *)
 BOTH(Test, MPI_Request *, int *, MPI_Status *)
 BOTH(Testall, int, MPI_Request *, int *, MPI_Status *)
+BOTH(Testany, int, MPI_Request *, int *, int *, MPI_Status *)
 BOTH(Probe, int, int, MPI_Comm, MPI_Status *)
 BOTH(Iprobe, int, int, MPI_Comm, int *, MPI_Status *)
 BOTH(Barrier, MPI_Comm)
@@ -97,6 +98,9 @@ int MPI_Type_free(MPI_Datatype *);
 
 #define MPI_ORDER_C 56
 #define MPI_ORDER_FORTRAN 57
+#define MPI_F_STATUS_IGNORE ((MPI_Fint *)0)
+#define MPI_F_STATUSES_IGNORE ((MPI_Fint *)0)
+#define PMPI_Status_f2c(from, to) ((void)(from), (void)(to))
 #define PMPI_Comm_f2c(handle) (handle)
 #define PMPI_Type_f2c(handle) (handle)
 #define PMPI_Request_f2c(handle) (handle)

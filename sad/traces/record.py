@@ -1,0 +1,159 @@
+"""The recorder, built with the user's compiler, and commands that run with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.calibration.running.outside import Outside, version_of
+from sad.diagnostics import Span, argument_error, input_error
+from sad.files import digest
+from sad.incremental.folder import cache_folder
+from sad.records import record
+from sad.traces.align import aligned
+from sad.traces.gather import gathered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sad.traces.format import Trace
+
+_OUTSIDE = Outside(
+    "SAD664", "install an MPI, such as Debian's openmpi-bin and libopenmpi-dev, or give --compiler"
+)
+_FLAGS = ("-O2", "-shared", "-fPIC")
+_FOLDER, _MOST = "SAD_TRACE_FOLDER", "SAD_TRACE_MOST"
+_IDLE = 0.2
+"""Above this load for each core a clock of the wall says more about others than about the program."""
+
+
+@record
+class Recording:
+    """How to record. ``most`` is how many bytes a rank may write; ``compiler`` None: the usual one."""
+
+    is_openmp: bool = False
+    compiler: str | None = None
+    clock: str = "auto"
+    repeat: int = 1
+    most: int = 4 << 30
+
+
+def build_recorder(recording: Recording) -> Path:
+    """Return the library to preload, built if this compiler has not built it before.
+
+    Raises SAD664 if there is no compiler, or it fails.
+    """
+    command = recording.compiler or ("cc" if recording.is_openmp else "mpicc")
+    words = _OUTSIDE.words(command, "--compiler")
+    source = files("sad.traces") / "recorder"
+    source = source / "openmp" if recording.is_openmp else source
+    texts = {
+        item.name: item.read_text(encoding="utf-8")
+        for item in sorted(source.iterdir(), key=lambda item: item.name)
+        if item.name.endswith((".c", ".h"))
+    }
+    path = shutil.which(words[0]) or words[0]
+    key = digest(os.path.realpath(path), version_of(words), *words, *texts, *texts.values())
+    library = cache_folder() / "recorder" / key / "recorder.so"
+    if library.exists():
+        return library
+    library.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+        for name, text in texts.items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        sources = [name for name in texts if name.endswith(".c")]
+        _OUTSIDE.run(
+            [*words, *_FLAGS, *sources, "-o", "made.so", "-ldl", "-lpthread"], Path(folder), command
+        )
+        (Path(folder) / "made.so").replace(library)
+    return library
+
+
+def link_flags(recording: Recording) -> str:
+    """Return what to add to the command that links a program which cannot be preloaded."""
+    library = build_recorder(recording)
+    return f"{library} -Wl,-rpath,{library.parent}"
+
+
+def record_run(command: Sequence[str], recording: Recording, stdin: bytes | None = None) -> Trace:
+    """Run a command as often as asked and return its trace, the runs aligned.
+
+    Each run reads ``stdin``, or without it what this process would read. Raises SAD660 if nothing
+    was recorded, SAD664 if the command cannot be run or fails.
+    """
+    library = build_recorder(recording)
+    return aligned([_once(command, library, recording, stdin) for _ in range(recording.repeat)])
+
+
+def _once(
+    command: Sequence[str], library: Path, recording: Recording, stdin: bytes | None
+) -> Trace:
+    load = _load()
+    with tempfile.TemporaryDirectory(prefix="sad-trace-") as name:
+        folder = Path(name)
+        before = os.environ.get("LD_PRELOAD", "")
+        environment = {
+            **os.environ,
+            _FOLDER: name,
+            _MOST: str(recording.most),
+            "LD_PRELOAD": f"{library}:{before}" if before else str(library),
+        }
+        started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        sys.stdout.flush()
+        try:
+            code = subprocess.run(command, env=environment, input=stdin, check=False).returncode
+        except OSError as error:
+            message = f"{command[0]!r} cannot be run: {error.strerror}"
+            raise argument_error("SAD664", message, "give the command behind --") from None
+        trace = gathered(folder, command, "cpu")
+        if trace is None:
+            raise _nothing(command, code, recording)
+        if code:
+            note = f"the command ended with exit status {code}"
+            trace.notes = (*trace.notes, note)
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    wants_wall = recording.clock == "wall"
+    if recording.clock == "auto":
+        wants_wall = trace.ranks <= cores and load < _IDLE and not recording.is_openmp
+    if wants_wall:
+        trace.clock = "wall"
+    trace.started, trace.computer = started, f"{_processor()}, {cores} cores, load {load:.1f}"
+    return trace
+
+
+def _nothing(command: Sequence[str], code: int, recording: Recording) -> Exception:
+    if code:
+        message = f"{command[0]!r} ended with exit status {code} and left no records"
+        return argument_error("SAD664", message, "try it by hand, without the recorder")
+    what = "OpenMP of gcc" if recording.is_openmp else "MPI"
+    message = f"{command[0]!r} left no records: it is statically linked, or does not use {what}"
+    hint = "sad trace flags prints what to link with"
+    if not recording.is_openmp:
+        hint += "; --openmp records threads"
+    return input_error("SAD660", message, Span.at(command[0]), hint)
+
+
+def _load() -> float:
+    """The load of each core now."""
+    try:
+        return os.getloadavg()[0] / (os.cpu_count() or 1)
+    except OSError:
+        return 0.0
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return "unknown processor"
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else "unknown processor"

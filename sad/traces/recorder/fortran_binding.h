@@ -1,0 +1,43 @@
+/* The routines of MPI as a Fortran program calls them: every argument is an address, handles are integers.
+
+   Compilers write one underscore behind a name, or two. The library's own routines are weak, because a program in C
+   does not have them. Open MPI's wrappers for Fortran call PMPI_ routines of C, so those of c_binding.c do not see
+   these calls; where they do (MPICH), record_begin knows that they are inside of a call. */
+#ifndef FORTRAN_BINDING_H
+#define FORTRAN_BINDING_H
+
+#include "recorder.h"
+
+#define IN const MPI_Fint *
+#define ERR MPI_Fint *ierror
+#define SITE __builtin_return_address(0)
+
+#define T(type) PMPI_Type_f2c(*(type))
+#define C(comm) PMPI_Comm_f2c(*(comm))
+#define R(request) PMPI_Request_f2c(*(request))
+
+/* A status takes as many integers of Fortran as fit in one of C. */
+enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
+
+/* A wrapper: the name, its parameters, what to record before the call, the arguments to pass on, and what to record
+   after it. `own` is room for a status where the program wants none. */
+#define RECORDED(name, parameters, before, arguments, after)             \
+    void p##name##_ parameters __attribute__((weak));                   \
+    void name##_ parameters                                             \
+    {                                                                   \
+        static int id;                                                  \
+        MPI_Fint own[STATUS] __attribute__((unused));                   \
+        int any __attribute__((unused)) = 0;                            \
+        const int on = record_begin(&id, #name, SITE);                  \
+        if (on) {                                                       \
+            before;                                                     \
+        }                                                               \
+        p##name##_ arguments;                                           \
+        if (on) {                                                       \
+            after;                                                      \
+        }                                                               \
+        record_end();                                                   \
+    }                                                                   \
+    void name##__ parameters __attribute__((alias(#name "_")));
+
+#endif

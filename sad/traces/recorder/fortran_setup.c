@@ -1,0 +1,39 @@
+/* Communicators, and the beginning and the end of MPI, for Fortran. */
+#include "fortran_binding.h"
+
+#define MADE(name, parameters, arguments) \
+    RECORDED(name, parameters, record_moved(0, MPI_BYTE, NO_ROOT, C(comm)), arguments, record_comm(C(made)))
+
+MADE(mpi_comm_dup, (IN comm, MPI_Fint *made, ERR), (comm, made, ierror))
+MADE(mpi_comm_split, (IN comm, IN colour, IN key, MPI_Fint *made, ERR), (comm, colour, key, made, ierror))
+MADE(mpi_comm_create, (IN comm, IN group, MPI_Fint *made, ERR), (comm, group, made, ierror))
+MADE(mpi_cart_create, (IN comm, IN count, IN sides, IN periods, IN reorder, MPI_Fint *made, ERR),
+     (comm, count, sides, periods, reorder, made, ierror))
+MADE(mpi_cart_sub, (IN comm, IN remain, MPI_Fint *made, ERR), (comm, remain, made, ierror))
+RECORDED(mpi_comm_free, (MPI_Fint *comm, ERR), record_comm_free(C(comm)), (comm, ierror), )
+
+void pmpi_init_(ERR) __attribute__((weak));
+void mpi_init_(ERR)
+{
+    pmpi_init_(ierror);
+    record_start();
+}
+
+void pmpi_finalize_(ERR) __attribute__((weak));
+void mpi_finalize_(ERR)
+{
+    record_finish();
+    pmpi_finalize_(ierror);
+}
+
+void pmpi_abort_(IN comm, IN code, ERR) __attribute__((weak));
+void mpi_abort_(IN comm, IN code, ERR)
+{
+    record_abort();
+    pmpi_abort_(comm, code, ierror);
+}
+
+void mpi_pcontrol_(IN level) { record_level(*level); }
+
+void mpi_init__(ERR) __attribute__((alias("mpi_init_")));
+void mpi_finalize__(ERR) __attribute__((alias("mpi_finalize_")));

@@ -1,0 +1,315 @@
+/* Records what the threads of a program with OpenMP do, where gcc calls its library: a thread is a rank.
+
+   A parallel region begins and ends with a barrier of all threads; a thread that takes no part passes it at once.
+   The files are those of ../recorder.c; a record is an entry into a barrier or an exit from it, and both its times
+   are those of the thread's own processor clock. Regions inside of regions belong to the thread that has them. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { THREADS = 1024, LOOKS = 1000 };
+enum { BEGIN = 1, END, ENTER, EXIT };
+
+struct record {
+    uint64_t wall_in, cpu_in, wall_out, cpu_out, bytes;
+    int32_t partner, matched, tag;
+    uint32_t site, request;
+    uint16_t routine, comm;
+};
+
+static struct thread {
+    struct record *rows;
+    size_t used, room;
+    uint64_t barriers;
+} threads[THREADS];
+
+enum { SITES = 1 << 12 };
+static _Atomic(const void *) places[SITES]; /* a site's number is where it stands, and one */
+static uint64_t passed;                     /* barriers of the first thread */
+static int most = 1;                        /* threads of any region */
+static __thread int self;
+
+extern int omp_get_thread_num(void) __attribute__((weak));
+extern int omp_get_level(void) __attribute__((weak));
+
+/* How many regions there are around this. */
+static int level(void)
+{
+    return omp_get_level ? omp_get_level() : 0;
+}
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void *next(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found) {
+        fprintf(stderr, "sad: the library of OpenMP has no %s\n", name);
+        abort();
+    }
+    return found;
+}
+
+static uint32_t site_of(const void *address)
+{
+    if (!address)
+        return 0;
+    size_t at = ((uintptr_t)address >> 1) * 2654435761u % SITES;
+    for (int tried = 0; tried < SITES; tried++, at = (at + 1) % SITES) {
+        const void *empty = 0;
+        if (places[at] == address || atomic_compare_exchange_strong(&places[at], &empty, address) || empty == address)
+            return (uint32_t)at + 1;
+    }
+    return 0;
+}
+
+static struct record *add(int number, int routine, const void *address)
+{
+    struct thread *own = threads + number;
+    if (own->used == own->room) {
+        own->room = own->room ? 2 * own->room : 1 << 12;
+        own->rows = realloc(own->rows, own->room * sizeof *own->rows);
+        if (!own->rows) {
+            fprintf(stderr, "sad: no memory for records\n");
+            abort();
+        }
+    }
+    struct record *made = own->rows + own->used++;
+    memset(made, 0, sizeof *made);
+    made->routine = (uint16_t)routine;
+    made->site = site_of(address);
+    made->partner = made->matched = -3;
+    if (own->used > 1) {
+        made->cpu_in = made->cpu_out = made[-1].cpu_out;
+        made->wall_in = made->wall_out = made[-1].wall_out;
+    }
+    return made;
+}
+
+static void put(int number, int routine, const void *address)
+{
+    /* the library may end a thread and start another one for its place, whose clock starts at 0 */
+    static __thread int known;
+    static __thread uint64_t shift;
+    const uint64_t cpu = now(CLOCK_THREAD_CPUTIME_ID), wall = now(CLOCK_MONOTONIC);
+    struct record *made = add(number, routine, address);
+    if (!known) {
+        known = 1;
+        shift = made->cpu_in ? made->cpu_in - cpu : 0;
+    }
+    made->cpu_in = made->cpu_out = cpu + shift;
+    made->wall_in = made->wall_out = wall;
+    if (routine == EXIT) /* the next stretch begins after this record was written */
+        made->cpu_in = made->cpu_out = now(CLOCK_THREAD_CPUTIME_ID) + shift;
+}
+
+/* Let a thread pass barriers that it had no part in. */
+static void pad(int number, uint64_t count)
+{
+    struct thread *own = threads + number;
+    while (own->barriers < count) {
+        add(number, ENTER, 0);
+        add(number, EXIT, 0);
+        own->barriers++;
+    }
+}
+
+static void barrier(void (*real)(void), const void *address)
+{
+    if (level() != 1) {
+        real();
+        return;
+    }
+    put(self, ENTER, address);
+    real();
+    threads[self].barriers++;
+    if (!self)
+        passed++;
+    put(self, EXIT, address);
+}
+
+struct region {
+    void (*body)(void *);
+    void *data;
+    const void *address;
+};
+
+static void run(void *given)
+{
+    const struct region *region = given;
+    if (level() > 1) {
+        region->body(region->data);
+    } else {
+        self = omp_get_thread_num ? omp_get_thread_num() : 0;
+        if (self >= THREADS) {
+            fprintf(stderr, "sad: more than %d threads\n", THREADS);
+            abort();
+        }
+        if (self) {
+            if (!threads[self].used)
+                put(self, BEGIN, 0);
+            pad(self, passed - 1);
+            put(self, ENTER, region->address);
+            threads[self].barriers++;
+        }
+        put(self, EXIT, region->address);
+        region->body(region->data);
+        put(self, ENTER, region->address);
+        threads[self].barriers++;
+        if (self)
+            put(self, EXIT, region->address);
+    }
+}
+
+/* What the first thread does around a region: it enters the barrier at its beginning, and leaves that at its end. */
+static int before(const void *address)
+{
+    const int is_outer = level() == 0;
+    if (is_outer) {
+        put(0, ENTER, address);
+        threads[0].barriers++;
+        passed++;
+    }
+    return is_outer;
+}
+
+static void after(int is_outer, const void *address)
+{
+    if (is_outer) {
+        passed = threads[0].barriers;
+        put(0, EXIT, address);
+        for (int i = THREADS - 1; i >= most; i--)
+            if (threads[i].used) {
+                most = i + 1;
+                break;
+            }
+    }
+}
+
+#define REGION(name, parameters, arguments)                                       \
+    void name parameters                                                          \
+    {                                                                             \
+        static void(*real) parameters;                                            \
+        const void *address = __builtin_return_address(0);                        \
+        struct region region = {body, data, address};                             \
+        if (!real)                                                                \
+            *(void **)&real = next(#name);                                        \
+        const int is_outer = before(address);                                     \
+        real arguments;                                                           \
+        after(is_outer, address);                                                 \
+    }
+
+typedef void (*function)(void *);
+#define LOOP(name)                                                                                         \
+    REGION(name, (function body, void *data, unsigned count, long from, long to, long step, long chunk,     \
+                  unsigned flags), (run, &region, count, from, to, step, chunk, flags))
+#define OWN_LOOP(name)                                                                                     \
+    REGION(name, (function body, void *data, unsigned count, long from, long to, long step, unsigned flags), \
+           (run, &region, count, from, to, step, flags))
+
+REGION(GOMP_parallel, (function body, void *data, unsigned count, unsigned flags), (run, &region, count, flags))
+REGION(GOMP_parallel_sections, (function body, void *data, unsigned count, unsigned sections, unsigned flags),
+       (run, &region, count, sections, flags))
+LOOP(GOMP_parallel_loop_static)
+LOOP(GOMP_parallel_loop_dynamic)
+LOOP(GOMP_parallel_loop_guided)
+LOOP(GOMP_parallel_loop_nonmonotonic_dynamic)
+LOOP(GOMP_parallel_loop_nonmonotonic_guided)
+OWN_LOOP(GOMP_parallel_loop_runtime)
+OWN_LOOP(GOMP_parallel_loop_nonmonotonic_runtime)
+OWN_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+
+#define BARRIER(name)                                  \
+    void name(void)                                    \
+    {                                                  \
+        static void (*real)(void);                     \
+        if (!real)                                     \
+            *(void **)&real = next(#name);             \
+        barrier(real, __builtin_return_address(0));    \
+    }
+
+BARRIER(GOMP_barrier)
+BARRIER(GOMP_loop_end)
+BARRIER(GOMP_sections_end)
+
+static double cost_of(clockid_t clock)
+{
+    double least = 1e9;
+    for (int round = 0; round < 10; round++) {
+        const uint64_t from = now(CLOCK_THREAD_CPUTIME_ID);
+        for (int i = 0; i < LOOKS; i++)
+            now(clock);
+        const double mean = (double)(now(CLOCK_THREAD_CPUTIME_ID) - from) / LOOKS;
+        if (mean < least)
+            least = mean;
+    }
+    return least;
+}
+
+static FILE *opened(const char *folder, int number, const char *suffix)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/r%d.%s", folder, number, suffix);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        perror(path);
+    return file;
+}
+
+static int is_recording(void)
+{
+    return getenv("SAD_TRACE_FOLDER") && dlsym(RTLD_DEFAULT, "GOMP_parallel_start");
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    if (is_recording())
+        put(0, BEGIN, 0);
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+    const char *folder = getenv("SAD_TRACE_FOLDER");
+    if (!is_recording() || !threads[0].barriers)
+        return;
+    put(0, END, 0);
+    for (int i = 0; i < most; i++) {
+        struct thread *own = threads + i;
+        FILE *words = opened(folder, i, "txt"), *records = words ? opened(folder, i, "bin") : 0;
+        if (!records)
+            return;
+        if (i) {
+            if (!own->used)
+                add(i, BEGIN, 0);
+            pad(i, passed);
+        }
+        fprintf(words, "rank %d %d\nclock %.1f %.1f\nlibrary libgomp\ncomm 0", i, most,
+                cost_of(CLOCK_THREAD_CPUTIME_ID), cost_of(CLOCK_MONOTONIC));
+        for (int j = 0; j < most; j++)
+            fprintf(words, " %d", j);
+        fprintf(words, "\nroutine 1 begin\nroutine 2 end\nroutine 3 enter\nroutine 4 exit\n");
+        for (int at = 0; at < SITES; at++) {
+            Dl_info found;
+            char path[PATH_MAX];
+            const char *address = places[at];
+            if (address && dladdr(address, &found) && found.dli_fname)
+                fprintf(words, "site %d %llu %s\n", at + 1, (unsigned long long)(address - (const char *)found.dli_fbase),
+                        realpath(found.dli_fname, path) ? path : found.dli_fname);
+        }
+        fwrite(own->rows, sizeof *own->rows, own->used, records);
+        fprintf(words, "end %zu\n", own->used);
+        fclose(words);
+        fclose(records);
+    }
+}

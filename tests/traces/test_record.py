@@ -1,0 +1,240 @@
+"""Real runs: what the recorder keeps of programs of corpus/mpi and of small programs with oddities."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.command import ROOT
+from tests.support.compiler import GCC, needs, needs_gcc, run
+from tests.support.mpi import ENVIRONMENT, MPICC, MPIRUN_WORDS, build, needs_mpi
+
+pytestmark = pytest.mark.compiler
+
+
+def sad_of(
+    *words: str, folder: Path, stdin: str = "", code: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own: what it starts writes to its output."""
+    found = subprocess.run(
+        [sys.executable, "-m", "sad", *words],
+        cwd=folder,
+        env=os.environ | ENVIRONMENT | {"PYTHONPATH": str(ROOT)},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert found.returncode == code, found.stderr
+    return found
+
+
+def recorded(
+    program: str,
+    nprocs: int,
+    folder: Path,
+    *words: str,
+    stdin: str = "",
+    after: tuple[str, ...] = (),
+) -> dict[str, Any]:
+    mpirun = ("mpirun", *MPIRUN_WORDS, "-n", str(nprocs), program, *after)
+    sad_of("trace", "record", "-o", "t.sadtrace", *words, "--", *mpirun, folder=folder, stdin=stdin)
+    shown = sad_of("trace", "show", "t.sadtrace", "--format", "json", folder=folder)
+    return json.loads(shown.stdout)
+
+
+ODD = """\
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, size, in = 0, which, tested = 0;
+    MPI_Comm row;
+    MPI_Request two[2], kept;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &row);
+    MPI_Bcast(&in, 1, MPI_INT, 0, row);                            /* line 12 */
+    if (rank == 0)
+        for (int i = 1; i < size; i++)
+            MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else
+        MPI_Send(&rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+    MPI_Send(&rank, 1, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD);
+    MPI_Irecv(&in, 0, MPI_INT, rank, 6, MPI_COMM_WORLD, &two[0]);
+    MPI_Isend(&rank, 0, MPI_INT, rank, 6, MPI_COMM_WORLD, &two[1]);
+    MPI_Waitany(2, two, &which, MPI_STATUS_IGNORE);
+    MPI_Waitall(2, two, MPI_STATUSES_IGNORE);
+    MPI_Recv_init(&in, 1, MPI_INT, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, &kept);
+    MPI_Start(&kept);
+    for (int i = 0; i < 1000; i++)
+        if (!tested)
+            MPI_Test(&kept, &tested, MPI_STATUS_IGNORE);
+    MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD);
+    MPI_Wait(&kept, MPI_STATUS_IGNORE);
+    MPI_Request_free(&kept);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("odd")
+    (folder / "odd.c").write_text(ODD)
+    assert MPICC is not None
+    assert run([MPICC, "-g", "odd.c", "-o", "odd"], folder).returncode == 0
+    return folder
+
+
+@needs_mpi
+def test_a_run_of_a_program_that_nobody_changed(tmp_path: Path):
+    build("heat1d", "c", tmp_path)
+    found = recorded("./heat1d-c-O1", 4, tmp_path, after=("24", "25"))
+    assert found["ranks"] == 4
+    assert [item["complete"] for item in found["per_rank"]] == [True] * 4
+    assert [item["sent"] for item in found["per_rank"]] == [25, 50, 50, 25]
+    assert found["clock_cost_s"] > 0
+
+
+@needs_mpi
+def test_requests_parts_of_the_processes_and_anybody_are_recorded(odd: Path):
+    found = recorded("./odd", 4, odd)
+    sites = {(item["routine"], item["line"]): item for item in found["sites"]}
+    assert sites["mpi_bcast", 12]["function"] == "main"
+    assert sites["mpi_bcast", 12]["bytes"] == 16
+    table = sad_of("trace", "convert", "t.sadtrace", "--to", "csv", folder=odd).stdout
+    rows = [line.split(",") for line in table.splitlines()]
+    columns = {name: place for place, name in enumerate(rows[0])}
+    by_routine: dict[str, list[list[str]]] = {}
+    for row in rows[1:]:
+        by_routine.setdefault(row[columns["routine"]], []).append(row)
+    senders = sorted(row[columns["sender"]] for row in by_routine["mpi_recv"])
+    assert senders == ["1", "2", "3"]
+    assert {row[columns["partner"]] for row in by_routine["mpi_recv"]} == {"-1"}
+    assert {row[columns["communicator"]] for row in by_routine["mpi_bcast"]} == {"1", "2"}
+    null = [row for row in by_routine["mpi_send"] if row[columns["partner"]] == "-2"]
+    assert len(null) == 4
+    # a thousand looks in a row are few records; all looks are counted
+    assert len(by_routine["mpi_test"]) <= 8
+    (own,) = (row for row in by_routine["mpi_wait"] if row[0] == "2")
+    assert own[columns["request"]] == "3"
+
+
+@needs_mpi
+def test_a_rank_that_is_killed_leaves_what_it_has(tmp_path: Path):
+    (tmp_path / "dies.c").write_text(
+        "#include <mpi.h>\n#include <stdlib.h>\nint main(int c, char **v) {\n    MPI_Init(&c, &v);\n"
+        "    MPI_Barrier(MPI_COMM_WORLD);\n    MPI_Abort(MPI_COMM_WORLD, 3);\n}\n"
+    )
+    assert MPICC is not None
+    assert run([MPICC, "dies.c", "-o", "dies"], tmp_path).returncode == 0
+    mpirun = ("mpirun", *MPIRUN_WORDS, "-n", "1", "./dies")
+    found = sad_of("trace", "record", "-o", "t.sadtrace", "--", *mpirun, folder=tmp_path)
+    assert "note: the command ended with exit status 3" in found.stderr
+    assert "warning[SAD663]: the records of rank 0 end before MPI_Finalize" in found.stderr
+    table = sad_of("trace", "counts", "t.sadtrace", folder=tmp_path).stdout
+    assert "mpi_barrier" in table
+
+
+@needs_mpi
+def test_a_program_without_mpi_leaves_nothing(tmp_path: Path):
+    found = sad_of("trace", "record", "-o", "t.sadtrace", "--", "true", folder=tmp_path, code=3)
+    assert "error[SAD660]: 'true' left no records" in found.stderr
+
+
+@needs_mpi
+def test_two_threads_of_a_rank_are_refused(tmp_path: Path):
+    (tmp_path / "two.c").write_text(
+        "#include <mpi.h>\n#include <pthread.h>\n"
+        "static void *other(void *x) { MPI_Barrier(MPI_COMM_SELF); return x; }\n"
+        "int main(int c, char **v) {\n    int given;\n    pthread_t t;\n"
+        "    MPI_Init_thread(&c, &v, MPI_THREAD_MULTIPLE, &given);\n"
+        "    pthread_create(&t, 0, other, 0);\n    pthread_join(t, 0);\n    MPI_Finalize();\n}\n"
+    )
+    assert MPICC is not None
+    assert run([MPICC, "two.c", "-o", "two", "-lpthread"], tmp_path).returncode == 0
+    mpirun = ("mpirun", *MPIRUN_WORDS, "-n", "1", "./two")
+    words = ("trace", "record", "-o", "t.sadtrace", "--", *mpirun)
+    found = sad_of(*words, folder=tmp_path, code=3)
+    assert (
+        "error[SAD667]: two threads of a rank call MPI: the second calls mpi_barrier"
+        in found.stderr
+    )
+
+
+@needs_mpi
+def test_several_runs_and_several_numbers_of_ranks(tmp_path: Path):
+    build("ring", "fortran", tmp_path)
+    found = recorded("./ring-fortran-O1", 2, tmp_path, "--repeat", "2", stdin="24 2\n")
+    assert found["runs"] == 2
+    assert found["spread"] >= 0
+    words = ("mpirun", *MPIRUN_WORDS, "-n", "{nprocs}", "./ring-fortran-O1")
+    record = ("trace", "record", "--procs", "1,2", "-o", "runs", "--")
+    sad_of(*record, *words, folder=tmp_path, stdin="24 2\n")
+    assert sorted(os.listdir(tmp_path / "runs")) == ["p00001.sadtrace", "p00002.sadtrace"]
+
+
+THREADS = """\
+int main(void)
+{
+    static double a[4000];
+    for (int k = 0; k < 5; k++) {
+#pragma omp parallel for num_threads(4)
+        for (int i = 0; i < 4000; i++)
+            a[i] += i;
+#pragma omp parallel num_threads(2)
+        {
+#pragma omp barrier
+            a[0] += 0;
+        }
+    }
+    return a[7] < 0;
+}
+"""
+
+
+@needs_gcc
+def test_threads_of_openmp(tmp_path: Path):
+    (tmp_path / "threads.c").write_text(THREADS)
+    assert GCC is not None
+    command = [GCC, "-O1", "-g", "-fopenmp", "threads.c", "-o", "threads"]
+    assert run(command, tmp_path).returncode == 0
+    record = ("trace", "record", "--openmp", "-o", "t.sadtrace", "--", "./threads")
+    sad_of(*record, folder=tmp_path)
+    dump = sad_of("trace", "dump", "t.sadtrace", folder=tmp_path).stdout
+    lines = [line.split() for line in dump.splitlines()[1:]]
+    # two barriers around each region, and one inside of the second
+    for thread in range(4):
+        words = [words[2] for words in lines if words[0] == str(thread)]
+        assert words.count("enter") == words.count("exit") == 5 * 5
+    shown = sad_of("trace", "show", "t.sadtrace", "--format", "json", folder=tmp_path)
+    sites = {item["line"] for item in json.loads(shown.stdout)["sites"]}
+    assert 10 in sites
+
+
+def test_mistakes_in_the_command_line_are_told(tmp_path: Path):
+    for words, said in {
+        ("--procs", "1,2"): "--procs without {nprocs} in the command",
+        ("--repeat", "0"): "--repeat 0, --most 4096: they cannot be",
+        ("--compiler", "nowhere"): "no program 'nowhere' is found",
+    }.items():
+        record = ("trace", "record", "-o", "t.sadtrace", *words, "--", "true")
+        assert said in sad_of(*record, folder=tmp_path, code=2).stderr
+
+
+def test_the_flags_are_those_of_the_recorder(tmp_path: Path):
+    if not needs(GCC, "gcc").args[0]:
+        found = sad_of("trace", "flags", "--openmp", "--compiler", "gcc", folder=tmp_path)
+        library = Path(found.stdout.split()[0])
+        assert library.name == "recorder.so"
+        assert library.exists()
