@@ -73,12 +73,27 @@ class Bounded:
 
 
 @record
+class Lint:
+    """What keeps a team of threads from being faster, and where.
+
+    ``factor`` is how many times as fast it could be, or how much more something takes than the work;
+    None where that is not known.
+    """
+
+    kind: str
+    span: Span
+    text: str
+    factor: float | None
+
+
+@record
 class Threaded:
     """A run of a team of threads [s]: bounds, and what decides.
 
     ``high`` is NaN where no useful upper bound is known. ``theta`` is ``ln(omega / phi)``, ``decides``
     what the most time goes to. ``serial`` is what one thread does alone, ``work`` the time of all
-    threads together, ``omega`` how long the resource ``busiest`` is held.
+    threads together, ``omega`` how long the resource ``busiest`` is held. ``lints`` are told of the
+    greatest number of threads.
     """
 
     low: float
@@ -89,6 +104,7 @@ class Threaded:
     work: float
     omega: float
     busiest: str
+    lints: tuple[Lint, ...] = ()
 
 
 @record

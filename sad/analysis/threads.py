@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from sad.ir.program import Construct, Unit
 
 _OPENMP = "OpenMP"
+IN_CALLEE = ", called in a team, has constructs of its own"
+"""The end of a doubt about counts that times do not share: they look into the callee."""
 _DIFFERS = frozenset({"omp_get_thread_num", "omp_get_ancestor_thread_num", "omp_test_lock"})
 _SETS = frozenset({
     "omp_set_num_threads", "omp_set_nested", "omp_set_max_active_levels", "omp_set_dynamic",
@@ -239,9 +241,7 @@ class _Finder:
             yield Doubt(f"{call.name} differs from thread to thread", action.span)
         for unit in self._reached(call):
             if has_threads(unit):
-                yield Doubt(
-                    f"{unit.name}, called in a team, has constructs of its own", action.span
-                )
+                yield Doubt(f"{unit.name}{IN_CALLEE}", action.span)
             facts = graph.facts[unit_key(unit)]
             names = {item.name.lower() for calls in facts.calls.values() for item in calls}
             if not names.isdisjoint(_DIFFERS):

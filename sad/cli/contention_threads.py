@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, load_settings, needed_machine, write_result
 from sad.cli.scale_subject import threads_subject
+from sad.cli.width import width_of
 from sad.diagnostics import Diagnostics, argument_error
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import ExitCode
 
-_WORTH = 1.1
-"""How much faster another schedule must be to be told."""
 _WITHOUT = ("vary", "plot", "log", "simulate", "trace")
 
 
@@ -27,9 +26,8 @@ def threaded_contention(args: argparse.Namespace) -> ExitCode:
     import numpy as np  # noqa: PLC0415 - heavy
 
     from sad.experiments.sizes import Sizes  # noqa: PLC0415 - heavy
-    from sad.report.threaded import threaded_text  # noqa: PLC0415 - heavy
+    from sad.report.threaded import threaded_json, threaded_text  # noqa: PLC0415 - heavy
     from sad.threads.program import ThreadedProgram  # noqa: PLC0415 - heavy
-    from sad.threads.runs import UNEVEN  # noqa: PLC0415 - heavy
 
     for option in _WITHOUT:
         if getattr(args, option):
@@ -40,9 +38,10 @@ def threaded_contention(args: argparse.Namespace) -> ExitCode:
         hint = "leave out --estimate: threads have one of their own"
         message = f"--threads and --estimate {args.estimate}: that is for models"
         raise argument_error("SAD946", message, hint)
-    if args.format != "text":
-        hint = "sad scale --threads N --format json has the numbers"
-        raise argument_error("SAD946", f"--threads and --format {args.format}: text alone", hint)
+    if args.format not in ("text", "json"):
+        hint = "--format json, or sad scale --threads 1:8 --format csv"
+        message = f"--threads and --format {args.format}: what is shown is one run"
+        raise argument_error("SAD946", message, hint)
     if not args.threads.isdigit() or not int(args.threads):
         hint = "one number: --threads 8; sad scale takes ranges"
         raise argument_error("SAD946", f"--threads {args.threads}: no number of threads", hint)
@@ -54,15 +53,23 @@ def threaded_contention(args: argparse.Namespace) -> ExitCode:
     assert isinstance(program, ThreadedProgram)
     sizes = Sizes(subject, load_settings(args))
     found = sizes.at(np.zeros(1, np.int64), np.array([threads]))
-    values = {program.symbols[name]: float(v[0]) for name, v in found.items()}
+    values = {symbol: float(found[name][0]) for name, symbol in program.symbols.items()}
     run = program.at(threads, values)
-    where = f"{subject.machine}, {program.toolchain.name}, OpenMP, {threads} threads"
+    lints = program.lints(run, values)
+    if args.format == "json":
+        about = {
+            "program": program.name,
+            "machine": subject.machine,
+            "toolchain": program.toolchain.name,
+            "values": sizes.given,
+            "origins": [*subject.origins, *program.origins],
+        }
+        write_result(threaded_json(run, about, lints, diagnostics.items), args.output)
+        return finish(diagnostics, strict=args.strict)
+    number = "1 thread" if threads == 1 else f"{threads} threads"
+    where = f"{subject.machine}, {program.toolchain.name}, OpenMP, {number}"
     heading = [f"{program.name} on {where}"]
     if sizes.given:
         heading.append("at " + ", ".join(f"{name} = {text}" for name, text in sizes.given.items()))
-    better = None
-    if any(team.decides.startswith(UNEVEN) for team in run.teams):
-        round_ = program.at(threads, values, ("static", 1))
-        better = round_.estimate if run.estimate > _WORTH * round_.estimate else None
-    write_result(threaded_text(run, heading, better), args.output)
+    write_result(threaded_text(run, heading, lints, width_of(args)), args.output)
     return finish(diagnostics, strict=args.strict)

@@ -19,6 +19,7 @@ from sad.profiles.settings import Origin, Setting, Settings
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
@@ -173,7 +174,7 @@ class Program:
             model = model_for(self.loaded, choice)
             if self._evaluates:
                 model = self._evaluator.model(model, choice)
-                means = self._evaluator.means(model) if with_means else {}
+                means: Mapping[str, Number] = self._evaluator.means(model) if with_means else {}
                 model = replace(model, values={**model.values, **means}) if means else model
             model = concrete(model)
             return Shape(model), model

@@ -6,16 +6,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import Field, number_field, text_field
-from sad.report.units import share_text
+from sad.report.threaded import lint_lines, lint_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sad.experiments.scaling_table import Floats, ScalingTable
     from sad.parallel import Threaded
-
-_LITTLE = 0.02
-"""Serial code with less of one thread's time than this is not told."""
 
 _NO_MORE = 1.01
 """A time so many times the least one is not the least."""
@@ -63,6 +60,7 @@ def threaded_value(item: Threaded) -> dict[str, Any]:
         "work": item.work,
         "omega": item.omega,
         "busiest": item.busiest or None,
+        "advice": [lint_value(lint) for lint in item.lints],
     }
 
 
@@ -76,6 +74,7 @@ def closing(table: ScalingTable) -> list[str]:
         values = [text for text in values if text.partition(" =")[0] in rows.about.varied]
         before = f"at {', '.join(values)}: " if varied else ""
         lines += [f"{before}{text}" for text in _sentences(rows)]
+        lines += [f"{before}{text}" for text in lint_lines(threaded_facts(rows)[-1].lints)]
     return lines
 
 
@@ -88,12 +87,6 @@ def _sentences(rows: ScalingTable) -> list[str]:
         number = parallel / last.omega
         if number < threads[-1]:
             found.append(f"{last.busiest} saturates at {number:.1f} threads")
-    serial = facts[0].serial / facts[0].work if facts[0].work > 0 else 0.0
-    if serial > _LITTLE:
-        found.append(
-            f"serial code takes {share_text(serial)} of one thread's time: no more than "
-            f"{1 / serial:.3g} times as fast with any number of threads"
-        )
     if len(times) > 1:
         best = min(range(len(times)), key=times.__getitem__)
         if times[-1] > _NO_MORE * times[best]:

@@ -2,31 +2,109 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from math import isfinite
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
 
 from sad.contention.bound import word
+from sad.report.json_report import diagnostic_value
 from sad.report.units import aligned, finite_theta, seconds_text, share_text, theta_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sad.diagnostics import Span
+    from sad.diagnostics import Diagnostic, Span
+    from sad.parallel import Lint
     from sad.threads.runs import RunTime
 
 _MOST_LINES = 4
+_MOST_LINTS = 6
+SCHEMA = "sad-threads/1"
 
 
-def threaded_text(run: RunTime, heading: Sequence[str], better: float | None = None) -> str:
-    """Return the bounds of a run as a terminal shows them.
-
-    ``better`` is the time [s] with all shared loops dealt out one iteration after the other, if that
-    is worth telling.
-    """
+def threaded_text(run: RunTime, heading: Sequence[str], lints: Sequence[Lint], width: int) -> str:
+    """Return the bounds of a run as a terminal shows them, and advice."""
     lines = [*heading, *_lines(run)]
-    if better is not None:
-        times = f"{run.estimate / better:.3g} times as fast"
-        lines += ["", f"with schedule(static,1) on its loops it would be {times}"]
+    if lints:
+        lines.append("")
+        lines += [part for text in lint_lines(lints, None) for part in wrap(text, width)]
     return "\n".join(lines) + "\n"
+
+
+def threaded_json(
+    run: RunTime, about: Mapping[str, Any], lints: Sequence[Lint], items: Sequence[Diagnostic]
+) -> str:
+    """Return the bounds of a run as JSON; ``about`` says what of, times are in seconds."""
+
+    def known(value: float) -> float | None:
+        return value if isfinite(value) else None
+
+    value: dict[str, Any] = {
+        "schema": SCHEMA,
+        **about,
+        "threads": run.threads,
+        "critical_path": run.phi,
+        "contention": run.omega,
+        "lower": run.low,
+        "estimate": run.estimate,
+        "upper": known(run.high),
+        "theta": known(run.theta),
+        "decides": run.facts.decides,
+        "work": run.work,
+        "serial": run.serial,
+        "start_and_end": run.overhead,
+        "resources": [
+            {
+                "name": name,
+                "servers": item.servers,
+                "held": item.seconds / item.servers,
+                "lines": [
+                    {"file": span.file, "line": span.line, "seconds": seconds}
+                    for span, seconds in sorted(item.lines.items(), key=lambda pair: -pair[1])
+                ],
+            }
+            for name, item in sorted(run.held.items(), key=lambda pair: -pair[1].seconds)
+        ],
+        "teams": [
+            {
+                "name": team.name,
+                "file": team.span.file,
+                "line": team.span.line,
+                "starts": team.starts,
+                "lower": team.low,
+                "estimate": team.estimate,
+                "critical_path": team.phi,
+                "contention": team.omega,
+                "mean_thread": team.mean,
+                "start_and_end": team.overhead,
+                "decides": team.decides,
+            }
+            for team in run.teams
+        ],
+        "advice": [lint_value(lint) for lint in lints],
+        "diagnostics": [diagnostic_value(item) for item in items],
+    }
+    return json.dumps(value, indent=1) + "\n"
+
+
+def lint_value(lint: Lint) -> dict[str, Any]:
+    """Return a piece of advice for JSON."""
+    return {
+        "kind": lint.kind,
+        "file": lint.span.file,
+        "line": lint.span.line,
+        "text": lint.text,
+        "factor": lint.factor,
+    }
+
+
+def lint_lines(lints: Sequence[Lint], most: int | None = _MOST_LINTS) -> list[str]:
+    """Return advice as text, one line each, those past ``most`` as a number."""
+    shown = lints if most is None else lints[:most]
+    lines = [f"{x.span.file.rpartition('/')[2]}:{x.span.line}: {x.kind}: {x.text}" for x in shown]
+    left = len(lints) - len(shown)
+    return [*lines, f"{left} more (--format json)"] if left else lines
 
 
 def _lines(run: RunTime) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.team_values import WITH_ONE_THREAD
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -47,7 +48,8 @@ _VALUES = frozenset(("strlen", "strspn", "strcspn", "toupper", "tolower"))
 _ZEROS = {Type.INTEGER: "0", Type.REAL: "0.0", Type.DOUBLE: "0.0"}
 _NUMBER_OF_WORDS = frozenset(("IARGC", "COMMAND_ARGUMENT_COUNT"))
 _WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
-READING = frozenset((*_FORMS, *_OF_LETTERS, *_NUMBER_OF_WORDS, "feof"))
+_OF_TEAMS = frozenset((*WITH_ONE_THREAD, *map(str.upper, WITH_ONE_THREAD)))
+READING = frozenset((*_FORMS, *_OF_LETTERS, *_NUMBER_OF_WORDS, *_OF_TEAMS, "feof"))
 """Functions that change nothing: their values are computed."""
 FROM_INPUT = {"getchar": None, "getc": 0, "fgetc": 0, "ungetc": 1, "fgets": 2, "feof": 0}
 """Functions of the program's input: which argument is the file."""
@@ -113,6 +115,8 @@ class Library:
         if node.name in _NUMBER_OF_WORDS:
             is_given = self._signatures.has_arguments and not self._signatures.is_wide
             return "len(WORDS)" if is_given and self._is_outside(node) else None
+        if node.name in _OF_TEAMS:
+            return str(WITH_ONE_THREAD[node.name.lower()]) if self._is_outside(node) else None
         if node.name in FROM_INPUT:
             return self._from_input(node)
         if node.name == TOKENS:

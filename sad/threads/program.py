@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.algebra.codes import Coding
+from sad.algebra.evaluate import evaluate
 from sad.algebra.nest import sum_nest
+from sad.analysis.threads import IN_CALLEE
 from sad.contention.bound import USELESS
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import SadError, Span, argument_error, input_error
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
 from sad.mapping.bind import cost_model_for
@@ -17,24 +20,29 @@ from sad.model.walks.one_thread import one_thread
 from sad.model.walks.teams import teams_of
 from sad.parallel import Phase, Times
 from sad.spmd.rows import Formulas
-from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, is_unresolved
+from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, input_name, is_unresolved
+from sad.threads.clauses import clause_values, names_of_clauses, team_size
 from sad.threads.costs import BlockCosts
+from sad.threads.lints import sharing_lints, time_lints
 from sad.threads.open_counts import OpenCounts
-from sad.threads.runs import OVERHEAD, SERIAL, RunTime, TeamTime, bounds_of, decider
+from sad.threads.runs import OVERHEAD, SERIAL, UNEVEN, RunTime, TeamTime, bounds_of, decider
 from sad.threads.segments import Held, PieceFormulas, Schedule, SegmentFormulas, time_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sad.diagnostics import Diagnostics, SadError
+    from sad.diagnostics import Diagnostics
     from sad.machine.schema import Machine, Toolchain
     from sad.model.directives import Directive
-    from sad.model.walks.teams import Team
+    from sad.model.walks.teams import Share, Team
+    from sad.parallel import Lint
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.spmd.rows import Floats, Rows
     from sad.threads.costs import BlockCost
 
+_MOST_ADVISED = 200
+"""Points of a table of which some are looked at for advice."""
 NOT_TAKEN = frozenset({"task", "taskloop", "target", "teams", "cancel"})
 """Constructs that are taken as if they were not there."""
 
@@ -63,6 +71,7 @@ class ThreadedProgram:
         description = one_thread(found.description)
         entry = description.unit(found.entry.name)
         assert entry is not None
+        self._description = description
         self.name, self.file = entry.entry, entry.file
         self._place = Span.at(entry.file, entry.line)
         self.machine, self.toolchain = machine, toolchain
@@ -74,12 +83,16 @@ class ThreadedProgram:
             )
             raise _error("SAD947", f"{self.name} has no team of OpenMP", hint, self._place)
         reached = found.expansion.activations
+        run = [unit for unit in description.units if unit.name in reached]
         self._directives = [
-            item
-            for unit in description.units
-            if unit.name in reached
-            for item in unit.directives
-            if item.language == "OpenMP"
+            item for unit in run for item in unit.directives if item.language == "OpenMP"
+        ]
+        self._units = {id(item): unit.unit for unit in run for item in unit.directives}
+        self._doubts = [
+            (text, span)
+            for unit in run
+            for text, span in unit.doubts
+            if not text.endswith(IN_CALLEE) and not text.startswith("OpenMP ")  # told below
         ]
         kind = cost_model_for(toolchain, choice.cost_model)
         if kind.compiles:
@@ -88,7 +101,8 @@ class ThreadedProgram:
         shares = tuple(share for team in teams.teams for share in team.shares)
         self._costs = BlockCosts(description, entry, shares, machine, toolchain, kind)
         self._serial = [PieceFormulas(piece) for piece in teams.serial]
-        self._teams = [_Team(team) for team in teams.teams]
+        units = {unit.entry: unit.unit for unit in run}
+        self._teams = [_Team(team, units) for team in teams.teams]
         used = self._costs.symbols
         for piece in self._serial:
             used |= piece.symbols
@@ -148,6 +162,10 @@ class ThreadedProgram:
         )
         threaded = np.empty(len(runs), np.object_)
         threaded[:] = [run.facts for run in runs]
+        if threads.size and threads.size <= _MOST_ADVISED:
+            for row in np.flatnonzero(threads == threads.max()):
+                lints = self.lints(runs[row], {name: float(v[row]) for name, v in values.items()})
+                threaded[row] = replace(threaded[row], lints=lints)
         return Times(
             column([run.estimate for run in runs]) - overhead,
             overhead,
@@ -191,19 +209,23 @@ class ThreadedProgram:
 
         Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
         """
-        values = self.runs.filled(values)
+        values = {**self.runs.filled(values), NTHREADS: threads}
         costs = self._costs.at(threads, values)
         rows: Rows = {name: np.array([value]) for name, value in values.items()}
         run = RunTime(threads)
         for piece in self._serial:
             counts = np.array(piece.formulas(rows, 1))[:, 0]
-            run.serial += float(piece.costs(costs) @ counts)
+            each = piece.costs(costs) * counts
+            run.serial += float(each.sum())
+            for (block, _), seconds in zip(piece.piece.blocks, each.tolist(), strict=False):
+                span = costs[id(block)].span
+                run.serial_lines[span] = run.serial_lines.get(span, 0.0) + seconds
         if run.serial:
             run.parts[SERIAL] = run.serial
         run.low = run.estimate = run.high = run.phi = run.work = run.serial
         groups = self._groups(threads)
         for team in self._teams:
-            self._add(team, run, rows, costs, groups, schedule)
+            self._add(team, run, rows, costs, values, groups, schedule)
         if run.overhead:
             run.parts[OVERHEAD] = run.overhead
             for name in ("low", "estimate", "high", "phi"):
@@ -211,6 +233,20 @@ class ThreadedProgram:
         if run.high > USELESS * run.low:
             run.high = float("nan")
         return run
+
+    def lints(self, run: RunTime, values: Mapping[str, float]) -> tuple[Lint, ...]:
+        """Return what keeps a run at values by symbol from being faster."""
+        uneven = any(team.decides.startswith(UNEVEN) for team in run.teams)
+        dealt = self.at(run.threads, values, ("static", 1)) if uneven else None
+        found = list(time_lints(run, dealt))
+        if self.machine.memory:
+            known = {**self.runs.filled(values), NTHREADS: run.threads}
+            shares = [
+                (share, _trips(share, known)) for team in self._teams for share in team.team.shares
+            ]
+            line = int(self.machine.memory[0].line_bytes.value)
+            found += sharing_lints(self._description, shares, line, run.threads)
+        return tuple(dict.fromkeys(found))
 
     def _groups(self, threads: int) -> dict[str, int]:
         """Over how many of each shared level the threads are spread."""
@@ -233,11 +269,18 @@ class ThreadedProgram:
         run: RunTime,
         rows: Rows,
         costs: Mapping[int, BlockCost],
+        values: Mapping[str, float],
         groups: Mapping[str, int],
         schedule: Schedule | None,
     ) -> None:
-        threads, multicore = run.threads, self.machine.multicore
+        multicore = self.machine.multicore
+        threads = team_size(team.team.directive, team.unit, run.threads, values)
+        if threads != run.threads:
+            values = {**values, NTHREADS: threads}
+            rows, costs = {**rows, NTHREADS: np.array([threads])}, self._costs.at(threads, values)
+            groups = self._groups(threads)
         starts = float(team.starts(rows, 1)[0][0])
+        before = run.overhead
         if threads > 1:
             each = multicore.cost("fork_join_s", threads)
             each += team.reductions * threads * multicore.cost("reduction_s", threads)
@@ -266,7 +309,8 @@ class ThreadedProgram:
         omega = max((item.seconds / item.servers for item in held.values()), default=0.0)
         span = team.team.directive.span
         name = f"{team.team.unit}:{span.line}"
-        run.teams.append(TeamTime(name, span, low, likely, high, phi, omega, mean, label, held))
+        times = low, likely, high, phi, omega, mean
+        run.teams.append(TeamTime(name, span, *times, label, held, starts, run.overhead - before))
 
     def tell(self, diagnostics: Diagnostics) -> None:
         """Note what the times rest on beside the program's input."""
@@ -282,14 +326,14 @@ class ThreadedProgram:
         for item in self._directives:
             left = NOT_TAKEN & set(item.words)
             around = [other for other in self._directives if other.team and other.governs(item)]
-            clauses = [name for name in ("num_threads", "if") if item.clause(name) is not None]
+            known = {symbol.lower() for symbol in self.symbols.values()}
+            clauses = [name for name, _ in clause_values(item)]
+            unit = self._units[id(item)]
+            if all(input_name(unit, name).lower() in known for name in names_of_clauses(item)):
+                clauses = []
             if item.team and around:
                 message = f"OpenMP {item.name}: a team inside a team has one thread"
                 diagnostics.note("SAD949", message, item.span, "as it has by default")
-            elif item.shared and not item.team and not around:
-                message = f"OpenMP {item.name} stands in no region of its procedure"
-                hint = "each thread that comes to it is taken to do all of it"
-                diagnostics.note("SAD949", message, item.span, hint)
             elif left:
                 message = f"OpenMP {item.name} is taken as code of the thread that comes to it"
                 diagnostics.note("SAD949", message, item.span, "its times are those of one thread")
@@ -297,6 +341,9 @@ class ThreadedProgram:
                 message = f"the clause {' and '.join(clauses)} is not taken into account"
                 hint = "teams have the number of threads that --threads says"
                 diagnostics.note("SAD949", message, item.span, hint)
+        for text, span in self._doubts:
+            message = f"times hold if several threads do not change what one does: {text}"
+            diagnostics.note("SAD956", message, span, "they are those of counts of one thread")
         if self.open:
             shown = ", ".join(self.open[:6])
             message = f"the times rest on {shown}, which only a run can tell"
@@ -306,8 +353,9 @@ class ThreadedProgram:
 
 
 class _Team:
-    def __init__(self, team: Team) -> None:
+    def __init__(self, team: Team, units: Mapping[str, str]) -> None:
         self.team = team
+        self.unit = units.get(team.unit, team.unit)
         self.segments = [SegmentFormulas(segment) for segment in team.segments]
         self.starts = Formulas([sum_nest(team.around, team.outer)])
         self.symbols = self.starts.symbols
@@ -321,6 +369,14 @@ class _Team:
             for name, said in item.clauses
             if name == "reduction"
         )
+
+
+def _trips(share: Share, values: Mapping[str, float]) -> float:
+    """How many iterations a shared loop has; infinite where the loops around decide."""
+    try:
+        return float(evaluate(share.trips, values))
+    except (KeyError, SadError):
+        return float("inf")
 
 
 def _short(source: str) -> str:

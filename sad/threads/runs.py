@@ -24,7 +24,10 @@ UNEVEN = "uneven shares"
 
 @record
 class TeamTime:
-    """A team's part of a run [s]: bounds, the estimate, and what decides where."""
+    """A team's part of a run [s]: bounds, the estimate, and what decides where.
+
+    ``overhead`` is what its ``starts`` and their ends take, which the others leave out.
+    """
 
     name: str
     span: Span
@@ -36,6 +39,8 @@ class TeamTime:
     mean: float
     decides: str
     held: Mapping[str, Held]
+    starts: float = 0.0
+    overhead: float = 0.0
 
 
 @dataclass(slots=True)
@@ -56,6 +61,7 @@ class RunTime:
     work: float = 0.0
     teams: list[TeamTime] = field(default_factory=list["TeamTime"])
     held: dict[str, Held] = field(default_factory=dict[str, "Held"])
+    serial_lines: dict[Span, float] = field(default_factory=dict["Span", float])
     parts: dict[str, float] = field(default_factory=dict[str, float])
 
     @property

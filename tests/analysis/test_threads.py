@@ -228,6 +228,30 @@ int main(void) {
   return 0;
 }
 """,
+    "library": """\
+#include <omp.h>
+int main(void) {
+  int n = 12, all = omp_get_max_threads(), i;
+  for (i = 0; i < omp_get_num_threads() + omp_get_thread_num(); i++)
+    c01();
+  for (i = 0; i < 3*all; i++)
+    c02();
+#pragma omp parallel private(i)
+  {
+    int share = n / omp_get_num_threads();
+    for (i = 0; i < share; i++)
+      c03();
+    if (omp_get_max_threads() > 1)
+      c04();
+    c05();
+#pragma omp parallel private(i)
+    for (i = 0; i < omp_get_num_threads(); i++)
+      c06();
+  }
+  c07();
+  return 0;
+}
+""",
     "nested": """\
 static void orphan(void) {
   int i;
@@ -308,7 +332,9 @@ def run(text: str, suffix: str, threads: int, folder: Path) -> dict[int, int]:
     found: dict[int, int] = {}
     for line in out.stdout.splitlines():
         count, number, *_ = line.split(":", 2)
-        if count.strip().rstrip("*").isdigit():
+        if count.strip() == "#####":
+            found[int(number)] = 0
+        elif count.strip().rstrip("*").isdigit():
             found[int(number)] = int(count.strip().rstrip("*"))
     return found
 

@@ -30,6 +30,7 @@ threading:
   reduction_s: {value: 7, source: x}
 """
 ADD = "s[{0}] = s[{0}] + 1.0;"
+LOOP = f"for (int j = 0; j < n; j++) {ADD.format('j')}"
 
 
 def seconds(tmp_path: Path, body: str, threads: int, more: str = "", **values: float) -> float:
@@ -197,18 +198,63 @@ void f(int n, double *s) {
     assert "f.c:6" in result.out
     work = [sum(64 - i for i in range(t, 64, 4)) + 16 for t in range(4)]
     uneven = sum(64 - i for i in range(16)) + 16
-    faster = float(result.out.partition("would be ")[2].partition(" ")[0])
+    faster = float(result.out.partition("the team ")[2].partition(" ")[0])
     assert faster == pytest.approx(uneven / max(work), rel=0.05)
     for words, part in (
         (("--threads", "0"), "no number of threads"),
         (("--threads", "1:4"), "no number of threads"),
         (("--threads", "4", "--vary", "n=1:4"), "one run"),
-        (("--threads", "4", "--format", "json"), "text alone"),
+        (("--threads", "4", "--format", "csv"), "one run"),
     ):
         refused = sad(*command, *words)
         assert refused.code == 2, words
         assert "SAD946" in refused.err
         assert part in refused.err
+
+
+CALLEES = """\
+static double t;
+static void part(int n, double *s) {
+#pragma omp for
+  for (int i = 0; i < n; i++)
+    s[i] = s[i] + 1.0;
+#pragma omp single
+  s[0] = s[0] + 1.0;
+}
+static void adds(double x) {
+#pragma omp critical
+  t = t + x;
+}
+static void alone(int n, double *s) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++)
+    s[i] = s[i] + 1.0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "times"),
+    [
+        ("#pragma omp parallel\nfor (int k = 0; k < 3; k++) part(n, s);", [39, 21, 12]),
+        ("#pragma omp parallel for\nfor (int k = 0; k < n; k++) adds(s[k]);", [12, 12, 12]),
+        ("#pragma omp parallel\nalone(n, s);", [12, 12, 12]),
+        ("#pragma omp parallel\n{\n#pragma omp parallel for\n" + LOOP + "}", [12, 12, 12]),
+        ("alone(n, s);", [12, 6, 3]),
+        ("part(n, s);\n#pragma omp parallel for\n" + LOOP, [25, 19, 16]),
+        ("#pragma omp parallel for num_threads(2)\n" + LOOP, [12, 6, 6]),
+        ("#pragma omp parallel for num_threads(n/3)\n" + LOOP, [12, 3, 3]),
+        ("#pragma omp parallel for if(n > 12)\n" + LOOP, [12, 12, 12]),
+        ("#pragma omp parallel for if(parallel: n > 11) num_threads(2)\n" + LOOP, [12, 6, 6]),
+    ],
+)
+def test_teams_reach_into_callees_and_have_the_size_of_their_clauses(
+    tmp_path: Path, body: str, times: list[float]
+) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(f"{CALLEES}void f(int n, double *s) {{\n{body}\n}}\n")
+    program = threaded(source, counting_machine(tmp_path), "f")
+    assert [run_of(program, t, n=12).low for t in (1, 2, 4)] == times
 
 
 def test_what_is_left_out_is_named(tmp_path: Path) -> None:
@@ -221,7 +267,8 @@ void part(int n, double *s) {
     s[i] = s[i] + 1.0;
 }
 void f(int n, double *s) {
-#pragma omp parallel num_threads(3)
+  int k = s[2];
+#pragma omp parallel num_threads(n/k)
   {
     part(n, s);
 #pragma omp parallel
@@ -237,7 +284,7 @@ void f(int n, double *s) {
     result = sad("scale", source, "--machine", machine, "--threads", "2", "--set", "n=10")
     assert result.code == 0, result.err
     noted = re.findall(r"f.c:(\d+)[^ ]*: note\[SAD949\]", result.err)
-    assert noted == ["2", "7", "10", "12"]
+    assert noted == ["8", "11", "13"]
 
 
 TRIAD = (13.91, 26.49, 38.42, 49.71, 59.07, 66.45, 71.56, 75.53, 78.95, 81.50, 83.89, 85.02, 86.42,

@@ -22,6 +22,7 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.io_repeats import repeated_items
 from sad.analysis.calls.results import MOST_ALTERNATES, alternate
 from sad.analysis.calls.saved_values import SavedValues
+from sad.analysis.calls.team_values import team_value
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
 from sad.analysis.loops.natural import Region, RegionKind
@@ -38,6 +39,7 @@ from sad.analysis.values.unknowns import Unknowns
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.dump import expr_text
+from sad.ir.program import UnitKind
 from sad.model.nodes import Definition
 
 if TYPE_CHECKING:
@@ -457,7 +459,11 @@ class _Tracer:
         for call in calls:
             site = self._calls.site(call, action.span, block, environment, results)
             made.append(site)
-            values[call.name, call.key] = self._calls.result(site)
+            value = self._calls.result(site)
+            if value is None:
+                is_program = self._cfg.unit.kind is UnitKind.PROGRAM
+                value = team_value(call.name, block.within, is_program=is_program)
+            values[call.name, call.key] = value
             self._calls.apply(site, call, block, environment)
         self._result.calls[id(action)] = made
         return results

@@ -38,7 +38,7 @@ from sad.model.walks.terms import after_last
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.algebra.domains import Index
     from sad.model.directives import Directive
@@ -162,7 +162,8 @@ class _Lines(NamedTuple):
 class _Place:
     """Where the walk is. ``path`` are the constructs around, outermost first, of the unit alone.
 
-    ``inside`` is the line of the innermost loop or condition around in the unit, 0 if there is none.
+    ``inside`` is the line of the innermost loop or condition around in the unit, 0 if there is none;
+    ``alone`` is whether a team inside the team is around, which has one thread.
     """
 
     unit: UnitDescription
@@ -176,6 +177,7 @@ class _Place:
     lock: Lock | None = None
     number: int = 0
     inside: int = 0
+    alone: bool = False
 
     def bind(self, value: Poly) -> Poly:
         return bind(value, self.bindings)
@@ -208,7 +210,10 @@ class _Walk:
         self._units = {unit.name: unit for unit in description.units}
         self._lines: dict[int, _Lines] = {}
         self._kept: list[Node] = []
-        self._with_teams = self._units_with_teams()
+        self._with_teams = self._reaching(lambda item: item.team)
+        self._sharing = self._reaching(_takes_part)
+        self._locking = self._reaching(lambda item: bool(_LOCKS & {*item.words}))
+        self._waiting = self._reaching(lambda item: _takes_part(item) and _waits(item))
         self._open: _Open | None = None
         self._serial: list[tuple[_Place, Node]] = []
         self._teams: list[Team] = []
@@ -342,7 +347,7 @@ class _Walk:
                 )
             )
             return
-        self._governed(item, parts, inner)
+        self._governed(item, parts, replace(inner, alone=True) if item.team else inner)
         if self._open is not None and item.waits and not item.team and self._may_share(place):
             self._end_segment(place, barrier=True)
 
@@ -372,7 +377,8 @@ class _Walk:
 
     def _may_share(self, place: _Place) -> bool:
         """Whether every thread of the team comes to a place."""
-        return place.share is None and place.who is Who.EACH and place.lock is None
+        is_one_of_all = place.share is None and place.who is Who.EACH and place.lock is None
+        return is_one_of_all and not place.alone
 
     def _share(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
         """Go through the loop of a shared construct, and what comes before it."""
@@ -481,12 +487,12 @@ class _Walk:
 
     # --- questions about nodes -------------------------------------------------------------------
 
-    def _units_with_teams(self) -> frozenset[str]:
-        """The units that have a team, or call one that has."""
+    def _reaching(self, has: Callable[[Directive], bool]) -> frozenset[str]:
+        """The units that have such a directive of OpenMP, or call one that has."""
         found = {
             unit.name
             for unit in self._description.units
-            if any(item.team and item.language == "OpenMP" for item in unit.directives)
+            if any(item.language == "OpenMP" and has(item) for item in unit.directives)
         }
         while True:
             more = {
@@ -501,10 +507,8 @@ class _Walk:
 
     def _is_leaf(self, node: Node, place: _Place) -> bool:
         """Whether nothing begins or ends in a node."""
-        if self._open is None:
-            calls = nodes_of(node, Call)
-            if any(self._enters(call) for call in calls):
-                return False
+        if any(self._enters(call, place) for call in nodes_of(node, Call)):
+            return False
         if isinstance(node, Call):
             return True
         lines = self._lines_of(node)
@@ -512,8 +516,14 @@ class _Walk:
             lines.contain(item) and self._matters(item) for item in place.unit.directives
         )
 
-    def _enters(self, call: Call) -> bool:
-        return call.target in self._with_teams and not call.recursive
+    def _enters(self, call: Call, place: _Place) -> bool:
+        """Whether a call is looked into: for teams, in a team for what its threads do together."""
+        if self._open is None:
+            return call.target in self._with_teams and not call.recursive
+        if call.recursive:
+            return False
+        locks = place.lock is None and not place.alone and call.target in self._locking
+        return locks or (self._may_share(place) and call.target in self._sharing)
 
     def _matters(self, item: Directive) -> bool:
         if item.language != "OpenMP":
@@ -525,11 +535,11 @@ class _Walk:
     def _waits_in(self, node: Node, place: _Place) -> bool:
         if self._open is None or not self._may_share(place):
             return False
+        if any(call.target in self._waiting for call in nodes_of(node, Call)):
+            return True
         lines = self._lines_of(node)
         return any(
-            lines.contain(item)
-            and item.language == "OpenMP"
-            and (item.name == "barrier" or (item.waits and not item.team))
+            lines.contain(item) and item.language == "OpenMP" and _waits(item)
             for item in place.unit.directives
         )
 
@@ -575,6 +585,17 @@ def _collapsed(item: Directive, loop: Loop) -> list[Loop]:
         found.append(inner)
         loop = inner
     return found
+
+
+def _takes_part(item: Directive) -> bool:
+    """Whether the threads of a team do something together at a directive without a team of its own."""
+    is_one = item.shared or item.name == "barrier" or bool(_LOCKS & {*item.words})
+    return is_one and not item.team
+
+
+def _waits(item: Directive) -> bool:
+    """Whether threads of a team wait for each other at a directive, or where it ends."""
+    return item.name == "barrier" or (item.waits and not item.team)
 
 
 def _governs(item: Directive) -> bool:

@@ -1,0 +1,65 @@
+"""How many threads a team has: what its clauses ``num_threads`` and ``if`` say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sad.expr.numbers import evaluate_expression
+from sad.expr.tree import ExpressionError
+from sad.symbols import input_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.model.directives import Directive
+
+_FORTRAN = {
+    ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">=", ".eq.": "==", ".ne.": "!=",
+    ".true.": "1", ".false.": "0",
+}  # fmt: skip
+_WORD = re.compile(r"\.[a-z]+\.")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+CLAUSES = ("num_threads", "if")
+
+
+def clause_values(item: Directive) -> list[tuple[str, str]]:
+    """Return the clauses that say how many threads a team has, with their expressions."""
+    found = [(name, item.clause(name)) for name in CLAUSES]
+    return [(name, _plain(said)) for name, said in found if said is not None]
+
+
+def names_of_clauses(item: Directive) -> set[str]:
+    """Return the names in these expressions, in small letters."""
+    return {name.lower() for _, said in clause_values(item) for name in _NAME.findall(said)}
+
+
+def team_size(item: Directive, unit: str, threads: int, values: Mapping[str, float]) -> int:
+    """Return how many threads a team has if others have so many; ``values`` are by symbol.
+
+    With one thread all teams have one, as programs have that are compiled without OpenMP. A clause
+    that has no value is not taken into account.
+    """
+    known = {name.lower(): value for name, value in values.items()}
+
+    def value(name: str) -> float:
+        return known[input_name(unit, name).lower()]
+
+    for name, said in clause_values(item) if threads > 1 else ():
+        try:
+            number = evaluate_expression(said, value)
+        except (ExpressionError, KeyError, ArithmeticError):
+            continue
+        if name == "if" and not number:
+            return 1
+        if name == "num_threads" and number >= 1:
+            threads = int(number)
+    return threads
+
+
+def _plain(said: str) -> str:
+    """An expression of Fortran or C as arithmetic of this tool; ``parallel:`` before it is left out."""
+    text = said.lower() if _WORD.search(said.lower()) else said
+    text = _WORD.sub(lambda found: _FORTRAN.get(found[0], found[0]), text)
+    head, colon, rest = text.partition(":")
+    return rest if colon and head.strip() == "parallel" else text
