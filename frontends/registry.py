@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from sad.progress import steps
 from sad.records import record
 
 if TYPE_CHECKING:
+    from frontends.fortran.module_files import ModuleFiles
     from sad.ir.program import Unit
 
 
@@ -25,7 +27,8 @@ class SourceOptions:
     ``defines`` are macros; None is the value of ``-D NAME`` without one: 1 in Fortran, and in C a
     parameter that keeps its name. ``cpp`` is a command that preprocesses C in place of the built-in
     way; ``compile_commands`` is a file that says how each C file is compiled. ``texts`` are read in
-    place of the files of those paths, as an editor holds them before they are saved.
+    place of the files of those paths, as an editor holds them before they are saved. ``modules`` are
+    those of the Fortran files that are read together (``with_modules``).
     """
 
     include_paths: Sequence[str] = ()
@@ -33,6 +36,7 @@ class SourceOptions:
     cpp: str | None = None
     compile_commands: str | None = None
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
+    modules: ModuleFiles | None = field(default=None, compare=False)
 
 
 Reader = Callable[[str, str, SourceOptions, Diagnostics], SourceFile]
@@ -43,7 +47,7 @@ def _fortran(text: str, path: str, options: SourceOptions, diagnostics: Diagnost
     from frontends.fortran.reader import ReadOptions, read_file, read_text  # noqa: PLC0415
 
     defines = {name: "1" if value is None else value for name, value in options.defines.items()}
-    own = ReadOptions(options.include_paths, defines)
+    own = ReadOptions(options.include_paths, defines, modules=options.modules, texts=options.texts)
     return read_text(text, path, own, diagnostics) if text else read_file(path, own, diagnostics)
 
 
@@ -95,6 +99,31 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     return files
 
 
+def with_modules(paths: Sequence[str], options: SourceOptions) -> SourceOptions:
+    """Return options that know which of some files have the modules that the others use."""
+    texts = {path: _text(path, options) for path in paths if not is_c(path)}
+    texts = {path: text for path, text in texts.items() if _MAY_HAVE_MODULES.search(text)}
+    if not texts:
+        return options
+    from frontends.fortran.module_files import module_files  # noqa: PLC0415 - few have any
+
+    found = module_files(texts)
+    return replace(options, modules=found)
+
+
+_MAY_HAVE_MODULES = re.compile(rb"^[ \t]*(?:module|contains)\b", re.IGNORECASE | re.MULTILINE)
+
+
+def _text(path: str, options: SourceOptions) -> bytes:
+    """What a file holds; nothing if it cannot be read, which its reader says."""
+    if path in options.texts:
+        return options.texts[path].encode()
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError):
+        return b""
+
+
 def read_fortran(path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
     """Return the IR of one Fortran file; raise ``SadError`` if it cannot be read at all."""
     reader = READERS.get(Path(path).suffix, _fortran)
@@ -114,6 +143,9 @@ def read_program(
     files: list[SourceFile] = []
     said = len(diagnostics.items)
     found = source_files(paths, diagnostics)
+    options = with_modules(found, options)
+    if options.modules is not None:
+        options.modules.tell(diagnostics)
     together = _c_files([path for path in found if is_c(path)], options, diagnostics)
     for path in steps("reading", found, len(found)):
         if is_c(path):

@@ -38,7 +38,10 @@ class Severity(StrEnum):
 
 @record
 class Span:
-    """A place in a source file: first and last line (1-based), and a column where one is known."""
+    """A place in a source file: first and last line (1-based), and a column where one is known.
+
+    Column 0: a reader made the statement, of one that stands there.
+    """
 
     file: str
     line: int
@@ -53,7 +56,7 @@ class Span:
     def __str__(self) -> str:
         """Return ``file:line`` or ``file:line:column``."""
         place = f"{self.file}:{self.line}"
-        return f"{place}:{self.column}" if self.column is not None else place
+        return f"{place}:{self.column}" if self.column else place
 
 
 @record

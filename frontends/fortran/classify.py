@@ -66,12 +66,14 @@ _KEYWORDS = (
     (r"ENDDO", "enddo"),
     (r"ENDSELECT", "endselect"),
     (r"END(?:INTERFACE|TYPE|STRUCTURE|UNION|MAP|ENUM)", "endregion"),
-    (r"END(?:WHERE|FORALL|ASSOCIATE|CRITICAL|BLOCK$)", "unmodelled"),
+    (r"END(?:WHERE|FORALL|ASSOCIATE)", "modern"),
+    (r"END(?:CRITICAL|BLOCK$)", "unmodelled"),
     (r"END(?:PROGRAM|SUBROUTINE|FUNCTION|MODULE|SUBMODULE|PROCEDURE)\w*$|END$", "end"),
     (r"DO(?:\d+,?)?WHILE\(", "dowhile"),
     (r"DO\d*$", "doforever"),
     (r"SELECTCASE\(", "select"),
     (r"CASE(?:\(|DEFAULT)", "case"),
+    (r"SELECTTYPE\(|CLASSDEFAULT|(?:TYPE|CLASS)IS\(", "modern"),
     (r"EXIT", "exit"),
     (r"CYCLE", "cycle"),
     (r"MODULEPROCEDURE", "specification"),
@@ -86,7 +88,8 @@ _KEYWORDS = (
     (r"ASYNCHRONOUS|PROTECTED|VALUE", "attribute"),
     (r"AUTOMATIC|STATIC|RECORD/|BIND\(", "attribute"),
     (r"ENCODE\(|DECODE\(", "unmodelled"),
-    (r"WHERE\(|ELSEWHERE|FORALL\(|ALLOCATE\(|DEALLOCATE\(|NULLIFY\(|ASSOCIATE\(|BLOCK$", "unmodelled"),
+    (r"WHERE\(|ELSEWHERE|FORALL\(|ALLOCATE\(|DEALLOCATE\(|NULLIFY\(|ASSOCIATE\(", "modern"),
+    (r"BLOCK$", "unmodelled"),
 )  # fmt: skip
 _KEYWORD = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (pattern, _) in enumerate(_KEYWORDS)))
 _KINDS = tuple(kind for _, kind in _KEYWORDS)
@@ -131,7 +134,7 @@ def _with_equals(text: str) -> str | None:
     """Return the kind of a statement decided by its top-level ``=``, or None."""
     equals, comma, colons = top_level(text)
     if equals <= 0:
-        return "unmodelled" if _is_pointer_assignment(text) else None
+        return "modern" if _is_pointer_assignment(text) else None
     if comma and text.startswith("DO") and DO.match(text):
         return "do"
     if text.startswith("IF("):
@@ -142,7 +145,7 @@ def _with_equals(text: str) -> str | None:
         if text.startswith(keyword):
             end = closing(text, len(keyword) - 1)
             if end > 0 and text[end + 1 : end + 2] not in ("=", "(", ""):
-                return "unmodelled"
+                return "modern"
     if _PARAMETER_DEC.match(text):
         return "parameter"
     if colons and _TYPE_DECLARATION.match(text):

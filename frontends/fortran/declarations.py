@@ -13,6 +13,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.canonical import IMPLICIT_RULE, type_head
 from frontends.fortran.expressions import ExpressionError, Parser
 from frontends.fortran.headers import type_spec
+from frontends.fortran.text import split_commas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,14 +30,47 @@ def _unusual() -> ExpressionError:
 
 
 def type_declaration(text: str) -> sx.Statement:
-    """Read a type statement without attributes and initial values."""
+    """Read a type statement; values between slashes are left to fparser2."""
     head, rest = type_head(text)
-    if rest.startswith("::"):
-        rest = rest[2:]
+    if "::" in rest:
+        return _with_attributes(head, rest)
     if "=" in rest or "/" in rest:
         raise _unusual()
     entities = _entities(Parser(rest), lengths=head.startswith("CHARACTER"))
     return sx.TypeDeclaration(type_spec(head), (), None, entities)
+
+
+_ATTRIBUTE = re.compile(r"([A-Z]+)(\(.*\))?\Z")
+
+
+def _with_attributes(head: str, rest: str) -> sx.Statement:
+    """Read ``attributes :: entities`` behind a type."""
+    listed, _, entities = rest.partition("::")
+    attributes: list[str] = []
+    dimensions: tuple[sx.Node, ...] | None = None
+    for part in split_commas(listed.strip(",")) if listed.strip(",") else ():
+        match = _ATTRIBUTE.match(part)
+        if match is None:
+            raise _unusual()
+        if match[1] == "DIMENSION":
+            parser = Parser(match[2] or "")
+            dimensions = _dimensions(parser)
+            parser.end()
+        attributes.append(match[1])
+    parser = Parser(entities)
+    found = [_initialised(parser, lengths=head.startswith("CHARACTER"))]
+    while parser.accept(","):
+        found.append(_initialised(parser, lengths=head.startswith("CHARACTER")))
+    parser.end()
+    return sx.TypeDeclaration(type_spec(head), tuple(attributes), dimensions, tuple(found))
+
+
+def _initialised(parser: Parser, *, lengths: bool) -> sx.Entity:
+    entity = _entity(parser, lengths=lengths)
+    if not parser.accept("="):
+        return entity
+    parser.accept(">")
+    return sx.Entity(entity.name, entity.dimensions, entity.length, (parser.expression(),))
 
 
 def dimension(text: str) -> sx.Statement:
@@ -189,9 +223,12 @@ def _entity(parser: Parser, *, lengths: bool) -> sx.Entity:
     if not lengths or not parser.accept("*"):
         return sx.Entity(name, dimensions)
     if parser.accept("("):
-        parser.expect("*")
+        if parser.accept("*"):
+            parser.expect(")")
+            return sx.Entity(name, dimensions, sx.Star(None))
+        length = parser.expression()
         parser.expect(")")
-        return sx.Entity(name, dimensions, sx.Star(None))
+        return sx.Entity(name, dimensions, length)
     if not parser.token.isdecimal():
         raise _unusual()
     return sx.Entity(name, dimensions, sx.Number(parser.take()))
@@ -207,9 +244,13 @@ def _dimensions(parser: Parser) -> tuple[sx.Node, ...]:
 
 
 def _dimension(parser: Parser) -> sx.Node:
+    if parser.accept(":"):
+        return sx.Triplet(None, None, None)
     first = _extent(parser)
     if isinstance(first, sx.Star) or not parser.accept(":"):
         return first
+    if parser.token in (",", ")"):
+        return sx.Triplet(first, None, None)
     return sx.Triplet(first, _extent(parser), None)
 
 

@@ -10,7 +10,7 @@ from frontends.fortran.data import LoadValues, extent_of, named_in
 from frontends.fortran.resolve import Resolver, convert
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
-from sad.ir.program import Dimension, Storage, Symbol
+from sad.ir.program import FORTRAN_TARGETS, Dimension, Storage, Symbol
 from sad.records import record
 from sad.symbols import saved_block
 
@@ -41,6 +41,9 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
         if (shape := _shape(item, values)) is not None
     }
     places = places_of(table, resolver, shapes)
+    for name, entry in table.entries.items():
+        if entry.module is not None and entry.storage is Storage.COMMON:
+            places[name] = Place(f"{entry.module}%{_original(entry)}", 0)
     loaded = LoadValues(table, resolver, shapes)
     symbols: dict[str, Symbol] = {}
     for name, entry in table.entries.items():
@@ -60,6 +63,11 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             entry.saved or table.save_all,
             entry.spelling or name,
             runs=loaded.arrays.get(name, ()),
+            memory=_memory(entry, kind),
+            declared=entry.target and not entry.pointer,
+            volatile=entry.open and entry.outer > 0,
+            open=entry.inside_open
+            or (entry.open and not (entry.assumed and entry.storage is Storage.DUMMY)),
         )
     for name, entry in table.from_host.items():
         kind, size = table.type_of(name)
@@ -67,6 +75,19 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             name, kind, Storage.HOST, host_shapes[name], size, spelling=entry.spelling or name
         )
     return symbols
+
+
+def _original(entry: Entry) -> str:
+    """The name of a module's variable in the module: USE may give it another one."""
+    return entry.original or entry.name
+
+
+def _memory(entry: Entry, kind: Type) -> str | None:
+    """The class of memory of pointers and what they may lead to."""
+    if not (entry.pointer or entry.target) or kind is Type.DERIVED:
+        return None
+    component = entry.name.rpartition(".")[2] if "." in entry.name else ""
+    return f"{FORTRAN_TARGETS}{kind}{'%' + component if component else ''}"
 
 
 def shared_by_entries(symbols: dict[str, Symbol], unit: str) -> dict[str, Symbol]:
@@ -114,7 +135,8 @@ def _host_shapes(table: Table, resolver: Resolver) -> dict[str, tuple[Dimension,
 
 def _storage(entry: Entry, name: str, table: Table) -> Storage:
     if entry.storage is not None:
-        return entry.storage
+        inside = entry.storage is Storage.DUMMY and entry.derived is not None and "." in name
+        return Storage.LOCAL if inside else entry.storage  # its components are passed, not itself
     if entry.external or entry.intrinsic or name in table.statement_functions:
         return Storage.PROCEDURE
     return Storage.LOCAL

@@ -26,8 +26,8 @@ def logical_statements(text: str, file: str) -> list[Logical]:
                 number, file = int(marker[1]) - 1, marker[2]
             continue
         stripped = line.replace("\t", " ").strip("\f\v")
-        if quote is None and (not stripped.strip() or stripped.lstrip().startswith("!")):
-            continue
+        if not stripped.strip() or stripped.lstrip().startswith("!"):
+            continue  # between the lines of a string as well
         if not parts:
             first = number
         elif stripped.lstrip().startswith("&"):

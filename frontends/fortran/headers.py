@@ -6,7 +6,7 @@ import re
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError, parse_expression
-from frontends.fortran.text import closing
+from frontends.fortran.text import closing, split_commas
 
 _NAME_AND_DUMMIES = re.compile(r"([A-Z][\w$]*)(?:\((.*?)\))?(?:BIND\(.*\))?$")
 _RESULT = re.compile(r"RESULT\((\w+)\)")
@@ -76,10 +76,10 @@ def type_spec(text: str) -> sx.TypeSpec:
         return sx.TypeSpec(base)
     if rest.startswith("*"):
         return sx.TypeSpec(base, _size(rest[1:]))
-    inner = rest[1 : closing(rest, 0)]
-    keyword, _, value = inner.partition("=")
-    if value and keyword in ("KIND", "LEN"):
-        inner = value.split(",")[0]
+    parts = split_commas(rest[1 : closing(rest, 0)])
+    if base == "CHARACTER":  # LEN comes first if no name says otherwise
+        parts = [part for part in parts if not part.startswith("KIND=")] or ["1"]
+    inner = parts[0].removeprefix("KIND=").removeprefix("LEN=")
     return sx.TypeSpec(base, _size(inner), kind=True)
 
 

@@ -1,9 +1,11 @@
-"""One Fortran source file to IR: the steps of this package in order."""
+"""One Fortran source file to IR: the steps of this package in order.
+
+Over 400 lines: what a file is read to, text first, then units.
+"""
 
 from __future__ import annotations
 
-import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +30,8 @@ from frontends.fortran.bundled import (
 from frontends.fortran.finish import finish_symbols, shared_by_entries
 from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
+from frontends.fortran.modernity import is_modern
+from frontends.fortran.modules import UnitsOfFile
 from frontends.fortran.preprocess import (
     MAX_INCLUDE_DEPTH,
     Preprocessor,
@@ -37,35 +41,47 @@ from frontends.fortran.preprocess import (
     report_endless_include,
     report_missing_include,
 )
+from frontends.fortran.procedures import (
+    gives_back_by_argument,
+    hidden_of,
+    is_elemental,
+    passed_names,
+    result_name,
+)
 from frontends.fortran.regions import Regions
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
-from frontends.fortran.symbols import Table, add_dummies, build_table
+from frontends.fortran.symbols import Table, add_dummies
 from frontends.fortran.units import Line, RawUnit, split_units
 from frontends.source import decode, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
-from sad.ir.program import Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
+from sad.ir.program import USED, Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from frontends.directives import Read
     from frontends.fortran.logical import Logical
+    from frontends.fortran.module_files import ModuleFiles
 
-_ELEMENTAL = re.compile(r"\belemental\b", re.IGNORECASE)
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
 
 @record
 class ReadOptions:
-    """How to read: include folders, macros, and the form where the suffix does not tell."""
+    """How to read: include folders, macros, and the form where the suffix does not tell.
+
+    ``modules`` are those of the program's files, ``texts`` are read in place of files.
+    """
 
     include_paths: Sequence[str] = ()
     defines: Mapping[str, str] = field(default_factory=dict[str, str])
     free_form: bool | None = None
+    modules: ModuleFiles | None = None
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def read_file(path: str, options: ReadOptions, diagnostics: Diagnostics) -> SourceFile:
@@ -82,13 +98,8 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     lines = reader.lines(text, path)
     raw_units = split_units(lines, diagnostics)
     keep_used(raw_units)
-    tables: dict[int, Table] = {}
-    elemental = frozenset(
-        raw.name
-        for raw in raw_units
-        if raw.header is not None and _ELEMENTAL.search(raw.header.text) is not None
-    )
-    units = tuple(_unit(raw, tables, elemental, diagnostics) for raw in raw_units)
+    found = _File(raw_units, reader, diagnostics)
+    units = tuple(map(found.unit, raw_units))
     units = share_with_hosts(raw_units, units)
     _tell_directives(reader, units, diagnostics)
     physical = text.count("\n") + (not text.endswith("\n"))
@@ -98,6 +109,19 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     return SourceFile(
         path, "fortran", units, physical, statements, included=included, text=text_digest
     )
+
+
+def declared_units(
+    text: str, path: str, options: ReadOptions
+) -> Iterator[tuple[RawUnit, Table, list[Line]]]:
+    """Yield the units of a file with their declarations and statements as parsed: for who runs them."""
+    said = Diagnostics()
+    reader = _Reader(path, options, said)
+    raw_units = split_units(reader.lines(text, path), said)
+    keep_used(raw_units)
+    found = _File(raw_units, reader, said)
+    for raw in raw_units:
+        yield raw, found.units.table(raw), found.executable(raw)
 
 
 def _tell_directives(reader: _Reader, units: Sequence[Unit], diagnostics: Diagnostics) -> None:
@@ -132,11 +156,39 @@ class _Reader:
 
     def __init__(self, path: str, options: ReadOptions, diagnostics: Diagnostics) -> None:
         self._options = options
+        self._path = path
         self._diagnostics = diagnostics
         free = options.free_form
         self.included: list[Inclusion] = []
         self.directives: list[Read] = []
         self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
+
+    def repeated(self, raw_units: Sequence[RawUnit]) -> frozenset[str]:
+        """Return the names that several procedures of the program have."""
+        names = [raw.name for raw in raw_units if raw.kind in ("subroutine", "function")]
+        own = frozenset(name for name in names if names.count(name) > 1)
+        modules = self._options.modules
+        return own if modules is None else own | modules.repeated
+
+    def elsewhere(self, name: str) -> UnitsOfFile | None:
+        """Return the units of the other file that has a module."""
+        modules = self._options.modules
+        found = None if modules is None else modules.files.get(name)
+        self.included.append(Inclusion(f"{USED}{name}", self._path, found))
+        if modules is None or found is None or found == self._path:
+            return None
+        units, included = modules.units(name, self._read)
+        self.included += included
+        return units
+
+    def _read(self, path: str) -> tuple[UnitsOfFile, list[Inclusion]]:
+        """The units of another file, with nothing said of it: it is read by itself as well."""
+        text = self._options.texts.get(path) or read_source(path)
+        said = Diagnostics()
+        reader = _Reader(path, self._options, said)
+        raw_units = split_units(reader.lines(text, path), said)
+        keep_used(raw_units)
+        return _File(raw_units, reader, said).units, reader.included
 
     def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
         """Return the parsed statements of ``text``."""
@@ -208,71 +260,119 @@ def _is_unreadable(statement: sx.Statement) -> bool:
     return isinstance(statement, sx.Unreadable)
 
 
-def _unit(
-    raw: RawUnit, tables: dict[int, Table], elemental: frozenset[str], diagnostics: Diagnostics
-) -> Unit:
-    """Build one unit: declarations first, then its executable statements."""
-    host = tables.get(id(raw.host)) if raw.host is not None else None
-    table = tables[id(raw)] = build_table(raw, diagnostics, host)
-    table.elemental = elemental
-    declarations: list[Declaration] = []
-    other_labels: dict[str, Span] = {}
-    executable: list[Line] = []
+@dataclass(slots=True)
+class _Parts:
+    """What the lines of a unit are, beside what its table has.
+
+    ``labels`` are those of declarations, ``before`` directives that stand before its END.
+    """
+
+    declarations: list[Declaration] = field(default_factory=list[Declaration])
+    executable: list[Line] = field(default_factory=list[Line])
+    labels: dict[str, Span] = field(default_factory=dict[str, Span])
     before: tuple[Read, ...] = ()
-    for line in with_own_names(raw.lines):
-        statement = line.statement
-        before += line.before
-        if isinstance(statement, sx.Entry):
-            words = {statement.name.upper(): statement.name}
-            add_dummies(table, statement.dummies, words)
-            if raw.header is not None and _is_function(raw):
-                table.entry(statement.name).storage = Storage.RESULT
-        if table.declare(line):
-            kind = type(statement).__name__.lower()
-        elif (
-            not executable
-            and isinstance(statement, sx.Assignment)
-            and table.add_statement_function(statement)
-        ):
-            kind = "statement function"
-        else:
-            executable.append(replace(line, before=before) if before else line)
-            table.note_spelling(line)
-            before = ()
-            continue
-        declarations.append(Declaration(kind, line.span))
-        if line.label is not None:
-            other_labels[line.label] = line.span
-            if isinstance(statement, sx.Specification) and statement.text.startswith("FORMAT("):
-                table.formats[line.label] = statement.text.removeprefix("FORMAT")
-    if raw.end is not None:
-        before += raw.end.before
-    regions = Regions(before, diagnostics)
-    body = _body(raw, executable, table, other_labels, regions)
-    symbols = finish_symbols(table)
-    if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
-        symbols = shared_by_entries(symbols, raw.name)
-    header = raw.header.statement if raw.header is not None else None
-    last = raw.end.span if raw.end is not None else (raw.lines[-1].span if raw.lines else raw.first)
-    unit = Unit(
-        raw.name,
-        UnitKind.BLOCK_DATA if raw.kind == "blockdata" else UnitKind(raw.kind),
-        tuple(name for name in header.dummies if name != "*")
-        if isinstance(header, sx.Header)
-        else (),
-        (header.result or header.name)
-        if isinstance(header, sx.Header) and _is_function(raw)
-        else None,
-        symbols,
-        tuple(declarations),
-        body,
-        Span(raw.first.file, raw.first.line, last.end_line),
-        raw.header.span if raw.header is not None else None,
-        raw.end.span if raw.end is not None else None,
-        raw.host.name if raw.host is not None else None,
-        _spelling(raw),
-    )
-    return with_copies(unit, tuple(regions.constructs)) if regions.constructs else unit
+
+
+class _File:
+    """The units of one file: declarations first, then executable statements."""
+
+    def __init__(
+        self, raw_units: Sequence[RawUnit], reader: _Reader, diagnostics: Diagnostics
+    ) -> None:
+        self._diagnostics = diagnostics
+        self._elemental = frozenset(
+            raw.name
+            for raw in raw_units
+            if raw.header is not None and is_elemental(raw.header.text)
+        )
+        self._parts: dict[int, _Parts] = {}
+        self.units = UnitsOfFile(
+            raw_units, diagnostics, self._declare, reader.elsewhere, reader.repeated(raw_units)
+        )
+
+    def _declare(self, raw: RawUnit, table: Table) -> None:
+        """Enter the declarations of a unit into its table."""
+        table.elemental = self._elemental
+        parts = self._parts[id(raw)] = _Parts()
+        before: tuple[Read, ...] = ()
+        for line in with_own_names(raw.lines):
+            statement = line.statement
+            before += line.before
+            if isinstance(statement, sx.Entry):
+                words = {statement.name.upper(): statement.name}
+                add_dummies(table, statement.dummies, words)
+                if raw.header is not None and _is_function(raw):
+                    table.entry(statement.name).storage = Storage.RESULT
+            if table.declare(line):
+                kind = type(statement).__name__.lower()
+            elif (
+                not parts.executable
+                and isinstance(statement, sx.Assignment)
+                and table.add_statement_function(statement)
+            ):
+                kind = "statement function"
+            else:
+                parts.executable.append(replace(line, before=before) if before else line)
+                table.note_spelling(line)
+                before = ()
+                continue
+            parts.declarations.append(Declaration(kind, line.span))
+            if line.label is not None:
+                parts.labels[line.label] = line.span
+                if isinstance(statement, sx.Specification) and statement.text.startswith("FORMAT("):
+                    table.formats[line.label] = statement.text.removeprefix("FORMAT")
+        if raw.end is not None:
+            before += raw.end.before
+        parts.before = before
+
+    def executable(self, raw: RawUnit) -> list[Line]:
+        """Return the statements of a unit in plain terms."""
+        table = self.units.table(raw)
+        lines = self._parts[id(raw)].executable
+        if not is_modern(table, lines):
+            return lines
+        from frontends.fortran.rewriter import rewritten  # noqa: PLC0415 - not for older Fortran
+
+        return rewritten(lines, table, self._diagnostics)
+
+    def unit(self, raw: RawUnit) -> Unit:
+        """Build one unit."""
+        table = self.units.table(raw)
+        parts = self._parts[id(raw)]
+        diagnostics = self._diagnostics
+        regions = Regions(parts.before, diagnostics)
+        executable = self.executable(raw)
+        body = _body(raw, executable, table, parts.labels, regions)
+        symbols = finish_symbols(table)
+        if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
+            symbols = shared_by_entries(symbols, raw.name)
+        header = raw.header.statement if raw.header is not None else None
+        last = raw.end or (raw.lines[-1] if raw.lines else None)
+        end = raw.first if last is None else last.span
+        dummies, hidden = tuple[str, ...](), tuple[str, ...]()
+        if isinstance(header, sx.Header):
+            dummies = passed_names(header, table)
+            hidden = tuple(name for dummy in dummies for name in hidden_of(dummy, table))
+        gives_back = isinstance(header, sx.Header) and _is_function(raw)
+        kind = UnitKind.BLOCK_DATA if raw.kind == "blockdata" else UnitKind(raw.kind)
+        if isinstance(header, sx.Header) and gives_back and gives_back_by_argument(header, table):
+            gives_back, kind = False, UnitKind.SUBROUTINE
+        unit = Unit(
+            self.units.name_of(raw),
+            kind,
+            dummies,
+            result_name(header) if gives_back and isinstance(header, sx.Header) else None,
+            symbols,
+            tuple(parts.declarations),
+            body,
+            Span(raw.first.file, raw.first.line, end.end_line),
+            raw.header.span if raw.header is not None else None,
+            raw.end.span if raw.end is not None else None,
+            raw.host.name if raw.host is not None else None,
+            _spelling(raw),
+            hidden,
+        )
+        return with_copies(unit, tuple(regions.constructs)) if regions.constructs else unit
 
 
 def _body(

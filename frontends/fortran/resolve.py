@@ -3,6 +3,8 @@
 Decides what ``NAME(...)`` is: array element, array section, substring, statement function,
 intrinsic or external function (Fortran 77 standard 18.1; an intrinsic name loses its meaning when
 it is declared as an array, EXTERNAL, a dummy procedure or a statement function).
+
+Over 400 lines: one short method for each kind of expression.
 """
 
 from __future__ import annotations
@@ -177,8 +179,20 @@ class Resolver:
                 return self.argument(operand)
             case sx.Keyword(_, value):
                 return self.expression(value)
+            case sx.Reference():
+                return self._reference(node)
+            case sx.Unknown(reason, kind):
+                return OpaqueExpr("", reason, kind)
             case sx.Star() | sx.Triplet():
                 return OpaqueExpr("*", "not a value")
+
+    def _reference(self, node: sx.Reference) -> Expr:
+        entry = self.table.entry(node.name)
+        if entry.storage is None:
+            entry.external, entry.type = True, node.type
+        passed = tuple(self.argument(item) for item in node.arguments)
+        hidden = tuple(self.argument(item) for item in node.hidden)
+        return FunctionCall(node.name, passed, node.type, hidden)
 
     def constant(self, node: sx.Node) -> int | None:
         """Return the value of an integer constant expression; None if it is none."""

@@ -142,10 +142,13 @@ class StatementBuilder:
     def _build(self, statement: sx.Statement, text: str, span: Span, label: str | None) -> ir.Stmt:
         self.resolver.arrays = self.resolver.passed = False
         match statement:
-            case sx.Assignment(target, value):
-                return self._assignment(target, value, text, span, label)
-            case sx.Call(name, arguments):
-                return self._reported(self._call(name, arguments, span, label))
+            case sx.Assignment(target, value, silent):
+                built = self._assignment(target, value, text, span, label)
+                return replace(built, silent=True) if silent else built
+            case sx.Call(name, arguments, hidden=hidden):
+                call = self._call(name, arguments, span, label)
+                more = tuple(self.resolver.argument(item) for item in hidden)
+                return self._reported(replace(call, hidden=call.hidden + more))
             case sx.LogicalIf(condition, action):
                 guard = self.value(condition, span)
                 body = self._whole(self._build(action, text, span, None))
@@ -228,7 +231,7 @@ class StatementBuilder:
 
     def _call(
         self, name: str, arguments: tuple[sx.Node, ...], span: Span, label: str | None
-    ) -> ir.Stmt:
+    ) -> ir.CallStatement:
         alternates = tuple(
             plain_label(item.label)
             for item in arguments

@@ -4,6 +4,8 @@ The frames whose content is expressions (assignment, IF, DO, CALL, input/output 
 here with our own expression parser, and declarations in ``declarations``; all else, and whatever these
 reject, goes to fparser2.
 A statement neither accepts becomes ``Unreadable`` and costs only itself.
+
+Over 400 lines: one short function for each kind of statement.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def parse_squeezed(text: str) -> sx.Statement:
     statement = parse_with_fparser(kind, text)
     if statement is not None:
         return statement
-    if kind in ("unmodelled", "attribute", "use"):
+    if kind in ("unmodelled", "modern", "attribute", "use"):
         return _opaque(kind, text)
     return sx.Unreadable(text, reason)
 
@@ -88,6 +90,10 @@ def _with_name(statement: sx.Statement, name: str | None) -> sx.Statement:
             return sx.DoWhile(label, condition, name)
         case sx.SelectCase(selector):
             return sx.SelectCase(selector, name)
+        case sx.Associate(pairs):
+            return sx.Associate(pairs, name)
+        case sx.SelectType(alias, selector):
+            return sx.SelectType(alias, selector, name)
         case _:
             return statement
 
@@ -95,7 +101,7 @@ def _with_name(statement: sx.Statement, name: str | None) -> sx.Statement:
 def _opaque(kind: str, text: str) -> sx.Statement:
     word = re.match(r"[A-Z]+", text)
     keyword = word[0] if word else kind
-    if kind == "unmodelled":
+    if kind in ("unmodelled", "modern"):
         return sx.Unmodelled(keyword.lower(), text)
     return sx.Specification(kind, text)
 
@@ -173,11 +179,26 @@ def _call(text: str) -> sx.Statement:
     parser = Parser(text[4:])
     name = parser.take()
     arguments: tuple[sx.Node, ...] = ()
+    if "%" in text and parser.token in ("(", "%"):
+        return _call_of_component(text)
     if parser.token == "(":
         parser.take()
         arguments = parser.arguments()
     parser.end()
     return sx.Call(name, arguments)
+
+
+def _call_of_component(text: str) -> sx.Statement:
+    parser = Parser(text[4:])
+    node, arguments = parser.target(), tuple[sx.Node, ...]()
+    parser.end()
+    if isinstance(node, sx.Apply):
+        node, arguments = node.base, node.arguments
+    if isinstance(node, sx.Name):
+        return sx.Call(node.name, arguments)
+    if not isinstance(node, sx.Component):
+        raise ExpressionError("a call of something that is no procedure")
+    return sx.Call(node.name, arguments, node)
 
 
 def _goto(text: str) -> sx.Statement:
@@ -332,6 +353,15 @@ def _function(text: str) -> sx.Statement:
     return function_header(text, match)
 
 
+def _modern(reader: str) -> Callable[[str], sx.Statement]:
+    def frame(text: str) -> sx.Statement:
+        from frontends.fortran import modern  # noqa: PLC0415 - not for older Fortran
+
+        return modern.statement(text) if reader == "statement" else modern.attribute(text)
+
+    return frame
+
+
 def _header(kind: str) -> Callable[[str], sx.Statement]:
     return lambda text: unit_header(kind, text)
 
@@ -362,6 +392,8 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "select": _select,
     "case": _case,
     "endselect": _constant(sx.EndSelect()),
+    "modern": _modern("statement"),
+    "attribute": _modern("attribute"),
     "include": _include,
     "entry": _entry,
     "end": _constant(sx.End()),
@@ -383,6 +415,7 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "namelist": _namelist,
     "region": lambda text: _opaque("region", text),
     "endregion": lambda text: _opaque("endregion", text),
+    "use": lambda text: _opaque("use", text),
     "specification": lambda text: _opaque("specification", text),
     "read": _input_output("read"),
     "write": _input_output("write"),

@@ -1,5 +1,7 @@
 """Declarations of a unit to a symbol table.
 
+Over 400 lines: what is known of a name and of a unit, and how each kind of declaration adds to it.
+
 Order in the source hardly matters in Fortran (a type may follow a DIMENSION), so names collect
 properties first and become immutable ``Symbol`` nodes at the end, once all names used are known.
 """
@@ -7,32 +9,48 @@ properties first and become immutable ``Symbol`` nodes at the end, once all name
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.bundled import file_of_module, used_module
+from frontends.fortran.derived import finish_entry, with_constants
+from frontends.fortran.text import split_commas
 from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from frontends.fortran.derived import DerivedType
+    from frontends.fortran.procedures import Procedure
     from frontends.fortran.units import Line, RawUnit
     from sad.diagnostics import Diagnostics
 
 _WORD = re.compile(r"[A-Za-z][\w$]*")
-_INTRINSIC_MODULES = frozenset({"ISO_FORTRAN_ENV", "ISO_C_BINDING", "IEEE_ARITHMETIC"})
+INTRINSIC_MODULES = frozenset({
+    "ISO_FORTRAN_ENV", "ISO_C_BINDING", "IEEE_ARITHMETIC", "IEEE_EXCEPTIONS", "IEEE_FEATURES",
+    "OMP_LIB", "OMP_LIB_KINDS", "OPENACC",
+})  # fmt: skip
 
 
 _DECLARING = frozenset({
     sx.TypeDeclaration, sx.Dimensions, sx.Common, sx.Equivalence, sx.Parameters, sx.Data,
-    sx.Implicit, sx.NameList, sx.Namelist, sx.Specification, sx.Include, sx.Contains,
+    sx.Implicit, sx.NameList, sx.Attribute, sx.Namelist, sx.Specification, sx.Include, sx.Contains,
 })  # fmt: skip
 
 
 @dataclass(slots=True)
 class Entry:
-    """What is known of one name while the unit is read."""
+    """What is known of one name while the unit is read.
+
+    ``of`` names its derived type, ``derived`` is that. The bounds of an ``open`` array are variables;
+    ``assumed``: a dummy argument's, which has those of the actual one. The last ``outer`` dimensions of
+    a component are those of the arrays it is in, ``inside_open`` if these are open. ``module`` has it,
+    ``home`` is what names mean in its declaration where that is another unit, ``original`` its name
+    there.
+    """
 
     name: str
     type: Type | None = None
@@ -46,6 +64,20 @@ class Entry:
     initial: tuple[sx.Node | sx.Repeat, ...] = ()
     saved: bool = False
     spelling: str = ""
+    of: str | None = None
+    derived: DerivedType | None = None
+    allocatable: bool = False
+    pointer: bool = False
+    target: bool = False
+    optional: bool = False
+    intent: str = ""
+    open: bool = False
+    assumed: bool = False
+    inside_open: bool = False
+    outer: int = 0
+    module: str | None = None
+    home: Table | None = None
+    original: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -58,7 +90,10 @@ class Table:
     """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures.
 
     ``elemental`` are the elemental procedures of the file, ``formats`` what FORMAT statements say
-    by their labels.
+    by their labels. ``imports`` are names that USE makes known, by what they are called here, ``types``
+    derived types, ``procedures`` those whose interface is known, ``generics`` names for several.
+    ``modules`` takes a USE statement, and tells whether its module is there.
+    ``open_modules``: a module that is used is not there, so that any name may be one of its.
     """
 
     unit: RawUnit
@@ -79,6 +114,16 @@ class Table:
     formats: dict[str, str] = field(default_factory=dict[str, str])
     save_all: bool = False
     elemental: frozenset[str] = frozenset()
+    imports: dict[str, Entry] = field(default_factory=dict[str, "Entry"])
+    types: dict[str, DerivedType] = field(default_factory=dict[str, "DerivedType"])
+    procedures: dict[str, Procedure] = field(default_factory=dict[str, "Procedure"])
+    generics: dict[str, tuple[Procedure, ...]] = field(
+        default_factory=dict[str, "tuple[Procedure, ...]"]
+    )
+    private: bool = False
+    access: dict[str, bool] = field(default_factory=dict[str, bool])
+    open_modules: bool = False
+    modules: Callable[[Table, str], bool] | None = None
 
     def entry(self, name: str) -> Entry:
         """Return the entry of ``name``, made if it is new here."""
@@ -88,11 +133,28 @@ class Table:
         return found
 
     def find(self, name: str) -> Entry | None:
-        """Return the entry of ``name`` in this unit or its hosts."""
-        found = self.entries.get(name)
+        """Return the entry of ``name`` in this unit, in what it uses, or in its hosts."""
+        found = self.entries.get(name) or self.imports.get(name)
         if found is None and self.host is not None:
             return self.host.find(name)
         return found
+
+    def find_type(self, name: str) -> DerivedType | None:
+        """Return the derived type of a name in this unit or its hosts."""
+        found = self.types.get(name)
+        return self.host.find_type(name) if found is None and self.host is not None else found
+
+    def find_procedure(self, name: str) -> Procedure | None:
+        """Return the procedure that a name means, if its interface is known."""
+        found = self.procedures.get(name)
+        if found is None and self.host is not None and name not in self.entries:
+            return self.host.find_procedure(name)
+        return found
+
+    def find_generic(self, name: str) -> tuple[Procedure, ...]:
+        """Return the procedures that a generic name stands for, those of this unit first."""
+        found = self.generics.get(name, ())
+        return found + (self.host.find_generic(name) if self.host is not None else ())
 
     def type_of(self, name: str) -> tuple[Type, int | None]:
         """Return the type of ``name`` and its size in bytes, by declaration or implicit rule."""
@@ -107,9 +169,28 @@ class Table:
             found = self.find(name)
             if found is None:
                 self.entries[name] = Entry(name)
+            elif found.module is not None or found.storage is Storage.CONSTANT:
+                self._own(name, found)
             else:
                 self.from_host[name] = found
         return self.type_of(name)[0]
+
+    def _own(self, name: str, found: Entry) -> None:
+        """Enter a module's variable or a constant under the name it has here."""
+        made = self.entries[name] = replace(found, name=name, initial=())
+        made.spelling = found.spelling or found.name.lower()
+        made.original = found.original or found.name
+        if found.home is not None and found.home is not self:
+            if made.dimensions is not None and not made.open:
+                made.dimensions = tuple(
+                    with_constants(node, found.home) for node in made.dimensions
+                )
+            if made.value is not None:
+                made.value = with_constants(made.value, found.home)
+        if made.open and made.outer == 0 and made.dimensions is not None:
+            made.open = False
+            made.dimensions = (sx.Triplet(None, None, None),) * len(made.dimensions)
+        finish_entry(made, self)
 
     def note_spelling(self, line: Line) -> None:
         """Remember how the source writes variables that are read: they become named inputs."""
@@ -149,20 +230,40 @@ class Table:
                 self._declare_names(kind, names)
             case sx.Namelist(groups):
                 self.namelists.update(groups)
+            case sx.Attribute(kind, entities):
+                for item in entities:
+                    entry = self.entry(item.name)
+                    entry.dimensions = item.dimensions or entry.dimensions
+                    _give(entry, kind, "")
             case sx.Specification("use"):
                 self._use_module(statement, line)
+            case sx.Specification("specification", text) if text.startswith(("PRIV", "PUBL")):
+                self._declare_access(text)
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass
             case _:
                 raise AssertionError(statement)
         return True
 
+    def _declare_access(self, text: str) -> None:
+        """PRIVATE and PUBLIC, alone or with names."""
+        is_public = text.startswith("PUBLIC")
+        rest = text[6:] if is_public else text[7:]
+        if not rest:
+            self.private = not is_public
+        for name in split_commas(rest.removeprefix("::")) if rest else ():
+            self.access[name] = is_public
+
     def _use_module(self, statement: sx.Specification, line: Line) -> None:
-        module = used_module(statement)
-        if module not in _INTRINSIC_MODULES and file_of_module(module) is None:
-            message = f"module {module} is not followed: what it declares is not known here"
-            hint = "its variables and constants get named values"
-            self.diagnostics.warning("SAD210", message, line.span, hint)
+        module = used_module(statement) or ""
+        if self.modules is not None and self.modules(self, statement.text):
+            return
+        if module in INTRINSIC_MODULES or file_of_module(module) is not None:
+            return
+        self.open_modules = True
+        message = f"module {module} is not followed: what it declares is not known here"
+        hint = "give the file that has it, too; until then its variables and constants get named values"
+        self.diagnostics.warning("SAD210", message, line.span, hint)
 
     def _declare_type(self, statement: sx.TypeDeclaration, line: Line) -> None:
         types = TypeResolver(self.find, self.diagnostics, line.span)
@@ -173,16 +274,15 @@ class Table:
                 spec = sx.TypeSpec(spec.base, item.length)
             entry.type, entry.size = types.resolve(spec)
             entry.dimensions = item.dimensions or statement.dimensions or entry.dimensions
+            entry.of = spec.derived
+            for word in statement.attributes:
+                _give(entry, word, line.text)
             if "PARAMETER" in statement.attributes and item.initial:
                 value = item.initial[0]
                 if not isinstance(value, sx.Repeat):
                     entry.value, entry.storage = value, Storage.CONSTANT
             elif item.initial:
                 entry.initial, entry.saved = item.initial, True
-            if "EXTERNAL" in statement.attributes:
-                entry.external = True
-            if "SAVE" in statement.attributes:
-                entry.saved = True
 
     def _declare_common(
         self, blocks: tuple[tuple[str, tuple[sx.Entity, ...]], ...], line: Line
@@ -238,9 +338,54 @@ class Table:
         return True
 
 
-def build_table(unit: RawUnit, diagnostics: Diagnostics, host: Table | None) -> Table:
+def _give(entry: Entry, attribute: str, text: str) -> None:
+    """Note an attribute of a name."""
+    match attribute:
+        case "EXTERNAL":
+            entry.external = True
+        case "SAVE":
+            entry.saved = True
+        case "ALLOCATABLE":
+            entry.allocatable = True
+        case "POINTER":
+            entry.pointer = True
+        case "TARGET":
+            entry.target = True
+        case "OPTIONAL":
+            entry.optional = True
+        case "INTENT":
+            squeezed = "".join(text.upper().split())
+            entry.intent = "out" if "INTENT(OUT)" in squeezed else ""
+        case _:
+            pass
+
+
+def names_in(node: sx.Node | None) -> Iterator[str]:
+    """Yield the names in a bound."""
+    match node:
+        case sx.Name(name):
+            yield name
+        case sx.Infix(_, left, right):
+            yield from names_in(left)
+            yield from names_in(right)
+        case sx.Apply(base, arguments):
+            yield from names_in(base)
+            for item in arguments:
+                yield from names_in(item)
+        case sx.Prefix(_, operand) | sx.Paren(operand):
+            yield from names_in(operand)
+        case _:
+            pass
+
+
+def build_table(
+    unit: RawUnit,
+    diagnostics: Diagnostics,
+    host: Table | None,
+    modules: Callable[[Table, str], bool] | None = None,
+) -> Table:
     """Return the table of a unit with its header's names entered (declarations come later)."""
-    table = Table(unit, diagnostics, host)
+    table = Table(unit, diagnostics, host, modules=modules)
     if host is not None:
         table.implicit = dict(host.implicit)
     if unit.header is None or not isinstance(unit.header.statement, sx.Header):
@@ -254,6 +399,7 @@ def build_table(unit: RawUnit, diagnostics: Diagnostics, host: Table | None) -> 
         if header.type is not None:
             types = TypeResolver(table.find, diagnostics, unit.first)
             entry.type, entry.size = types.resolve(header.type)
+            entry.of = header.type.derived
     return table
 
 

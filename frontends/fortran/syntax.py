@@ -9,7 +9,12 @@ Over 400 lines: one short class for each kind of node, and nothing else.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sad.records import record
+
+if TYPE_CHECKING:
+    from sad.ir.expr import Type
 
 
 @record
@@ -139,6 +144,24 @@ class Implied:
 
 
 @record
+class Reference:
+    """A function of which the interface is known; ``hidden`` is passed beside the arguments."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    hidden: tuple[Node, ...]
+    type: Type
+
+
+@record
+class Unknown:
+    """A value of a type that the reader cannot tell, with the reason."""
+
+    reason: str
+    type: Type
+
+
+@record
 class Array:
     """``(/ items /)``."""
 
@@ -163,6 +186,8 @@ Node = (
     | ByPass
     | Implied
     | Array
+    | Reference
+    | Unknown
 )
 
 
@@ -288,6 +313,14 @@ class NameList:
 
 
 @record
+class Attribute:
+    """A statement that gives names an attribute: ALLOCATABLE, OPTIONAL, POINTER, ..."""
+
+    kind: str
+    entities: tuple[Entity, ...]
+
+
+@record
 class Namelist:
     """NAMELIST groups and their variables."""
 
@@ -311,18 +344,100 @@ class Include:
 
 @record
 class Assignment:
-    """``target = value``; it may turn out to be a statement function."""
+    """``target = value``; it may turn out to be a statement function.
+
+    A ``silent`` one is made by the reader: it says what a name holds, and does nothing.
+    """
+
+    target: Node
+    value: Node
+    silent: bool = False
+
+
+@record
+class PointerAssignment:
+    """``target => value``."""
 
     target: Node
     value: Node
 
 
 @record
+class Allocation:
+    """ALLOCATE, DEALLOCATE or NULLIFY (``keyword``): what is made or freed, and STAT=, SOURCE=, ..."""
+
+    keyword: str
+    items: tuple[Node, ...]
+    options: tuple[tuple[str, Node], ...] = ()
+
+
+@record
+class Where:
+    """WHERE (mask), with its assignment if it is a statement."""
+
+    mask: Node
+    action: Statement | None = None
+
+
+@record
+class ElseWhere:
+    """ELSEWHERE, with a mask of its own or none."""
+
+    mask: Node | None
+
+
+@record
+class Forall:
+    """FORALL: indices with their bounds, the mask, the assignment if it is a statement."""
+
+    indices: tuple[tuple[str, Triplet], ...]
+    mask: Node | None
+    action: Statement | None = None
+
+
+@record
+class Associate:
+    """ASSOCIATE: names and what they stand for."""
+
+    pairs: tuple[tuple[str, Node], ...]
+    name: str | None = None
+
+
+@record
+class SelectType:
+    """SELECT TYPE; ``alias`` is the name of the selector inside, if it gets one."""
+
+    alias: str | None
+    selector: Node
+    name: str | None = None
+
+
+@record
+class TypeGuard:
+    """TYPE IS, CLASS IS (with the type), or CLASS DEFAULT (None)."""
+
+    keyword: str
+    type: str | None
+
+
+@record
+class EndConstruct:
+    """END of WHERE, FORALL or ASSOCIATE (``kind``)."""
+
+    kind: str
+
+
+@record
 class Call:
-    """CALL."""
+    """CALL. ``method`` is what is called where that is a component: ``name`` is the component's then.
+
+    ``hidden`` is what the reader passes beside the arguments.
+    """
 
     name: str
     arguments: tuple[Node, ...]
+    method: Node | None = None
+    hidden: tuple[Node, ...] = ()
 
 
 @record
@@ -503,10 +618,20 @@ Statement = (
     | Data
     | Implicit
     | NameList
+    | Attribute
     | Namelist
     | Specification
     | Include
     | Assignment
+    | PointerAssignment
+    | Allocation
+    | Where
+    | ElseWhere
+    | Forall
+    | Associate
+    | SelectType
+    | TypeGuard
+    | EndConstruct
     | Call
     | IfThen
     | ElseIf

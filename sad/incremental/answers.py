@@ -13,6 +13,7 @@ from frontends.registry import is_c, source_files
 from sad.diagnostics import Diagnostics, ExitCode
 from sad.files import digest
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json
+from sad.ir.program import USED
 from sad.reading.readers import are_source_text
 from sad.records import record
 
@@ -74,7 +75,14 @@ class Question:
             return
         if not files.included.keys() >= set(self.sources) or not files.are_as_read():
             return
-        rows = {tuple(row): row for path in self.sources for row in files.included[path]}
+        rows = {
+            tuple(row): row
+            for path in self.sources
+            for row in files.included[path]
+            if not row[0].startswith(
+                USED
+            )  # modules are in the sources, whose digests are in the key
+        }
         said = [diagnostic_to_json(item) for item in answer.diagnostics]
         store.put("answer", self.key, [list(rows.values()), answer.texts, said, answer.code])
 

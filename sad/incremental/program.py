@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from frontends.registry import is_c, source_files
+from frontends.registry import is_c, source_files, with_modules
 from sad.analysis.calls.graph import MOST_ASKED
 from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
@@ -156,7 +156,7 @@ def load_incremental(
     if elsewhere is not None:
         paths = source_files(reading.sources, Diagnostics())
         alone = [path for path in paths if not is_c(path)]
-        sources.read_ahead(alone, source_options(reading), elsewhere)
+        sources.read_ahead(alone, with_modules(alone, source_options(reading)), elsewhere)
     stubs = _stubs(reading.stubs)
     defaults = NONE not in reading.stubs
     program = read_sources(reading, diagnostics, sources.read_one)

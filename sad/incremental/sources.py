@@ -17,7 +17,7 @@ from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json, unpacked
 from sad.incremental.fingerprint import Files, digest
 from sad.incremental.outlines import outline_from_json, outline_of, outline_to_json
-from sad.ir.program import Inclusion, SourceFile
+from sad.ir.program import USED, Inclusion, SourceFile
 from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:
@@ -235,6 +235,9 @@ class Sources:
 
     def _find(self, name: str, asked_in: str) -> str | None:
         """Return which file is included: looked for once in all folders, not for each file again."""
+        if name.startswith(USED):
+            modules = self.options.modules
+            return None if modules is None else modules.files.get(name.removeprefix(USED))
         place = name, os.path.dirname(asked_in)
         if place not in self._places:
             self._places[place] = find_include(name, asked_in, self.options.include_paths)
@@ -260,4 +263,5 @@ class Sources:
 def _texts(options: SourceOptions) -> tuple[str, str]:
     """The options that a file is read with, as text."""
     defines = sorted((name, str(value)) for name, value in options.defines.items())
-    return repr([*options.include_paths]), repr(defines)
+    repeated = () if options.modules is None else sorted(options.modules.repeated)
+    return repr([*options.include_paths]), repr([defines, repeated])

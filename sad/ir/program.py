@@ -42,6 +42,9 @@ class UnitKind(StrEnum):
 ANY_MEMORY = "any"
 """The class of memory of what a pointer without a type leads to: it may be of every class."""
 
+FORTRAN_TARGETS = "target "
+"""Begins the classes of memory of Fortran's pointers and of what these may lead to."""
+
 
 def may_meet(one: str | None, other: str | None) -> bool:
     """Whether pointers into two classes of memory may lead to one place."""
@@ -73,6 +76,7 @@ class Symbol:
     have the last subscript's elements next to each other. ``declared`` names are of one object each:
     two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
     ``volatile`` ones change by themselves. No other name leads to what is ``alone`` (C's restrict).
+    The bounds of an ``open`` array are variables that change while the unit runs (Fortran's ALLOCATE).
     """
 
     name: str
@@ -95,6 +99,7 @@ class Symbol:
     volatile: bool = False
     alone: bool = False
     runs: tuple[Run, ...] = ()
+    open: bool = False
 
 
 @record
@@ -171,6 +176,10 @@ class Unit:
     def every_dummy(self) -> tuple[str, ...]:
         """The dummy arguments, hidden ones after the others."""
         return self.dummies + self.hidden
+
+
+USED = "USE "
+"""In front of a module's name where it stands among included files."""
 
 
 class Inclusion(NamedTuple):

@@ -192,11 +192,15 @@ class UnitNames:
         return total
 
     def bound(self, name: str, index: int, which: str, node: Expr) -> str:
-        """Return a bound of a dimension, as it is on entry; in C lengths stay what they are."""
+        """Return a bound of a dimension, as it is on entry; in C lengths stay what they are.
+
+        Those of arrays that are allocated are what they are now.
+        """
         number = number_of(node, self.unit)
         if number is not None:
             return str(number)
-        if self.unit.symbols[name].row_major:
+        symbol = self.unit.symbols[name]
+        if symbol.row_major or symbol.open:
             return self.value(node)
         key = f"b_{self.plain(name)}_{which}{index}"
         if key not in self.bounds:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sad.files import digest
 from sad.ir.expr import Type
 from sad.ir.fold import constant_integer, element_total
-from sad.ir.program import ANY_MEMORY, Storage, UnitKind
+from sad.ir.program import ANY_MEMORY, FORTRAN_TARGETS, Storage, UnitKind
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Layout:
         if symbol.volatile or symbol.type not in _FOLLOWED:
             return True
         if symbol.memory is not None:
-            return symbol.memory in self._mixed
+            return symbol.memory in self._mixed or symbol.memory.startswith(FORTRAN_TARGETS)
         if symbol.storage is Storage.HOST:
             return True
         if symbol.storage is Storage.COMMON or symbol.shares is not None:

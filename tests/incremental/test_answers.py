@@ -147,7 +147,7 @@ def reports(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def sources(program: Program, reports: list[str]) -> tuple[str, ...]:
     """Sources without a main program, whose report was written once: it has a warning."""
     Path("main.F").unlink()
-    _append("steps.f", "      SUBROUTINE WARN (A)\n      REAL A(9)\n      A = 0.0\n      END\n")
+    _append("steps.f", "      SUBROUTINE WARN (A)\n      USE AWAY\n      REAL A(9)\n      END\n")
     paths = tuple(sorted(path.name for path in program.folder.glob("*.f")))
     first = sad("analyze", *paths)
     assert (first.code, reports) == (0, ["report"])

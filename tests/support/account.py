@@ -58,6 +58,8 @@ def statement_count(file: SourceFile) -> int:
     """Return how many source statements of ``file`` stand in the IR.
 
     Nodes made from one statement (a logical IF and its action) share its span object, and each
-    statement has its own, so distinct objects are what there is to count.
+    statement has its own, so distinct objects are what there is to count. Further statements that are
+    made of one (the loops of an array assignment) have column 0.
     """
-    return len({id(span) for unit in file.units for span in statement_spans(unit)})
+    spans = (span for unit in file.units for span in statement_spans(unit))
+    return len({id(span) for span in spans if span.column != 0})

@@ -7,25 +7,16 @@ symbol tables.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from frontends.fortran import fixed_form, free_form
 from frontends.fortran import syntax as sx
-from frontends.fortran.preprocess import (
-    Preprocessor,
-    find_include,
-    macros_from_options,
-    needs_preprocessing,
-)
-from frontends.fortran.statements import parse_statement
-from frontends.fortran.symbols import Table, build_table
-from frontends.fortran.units import Line, split_units
-from frontends.source import decode, read_source
-from sad.diagnostics import Diagnostics
+from frontends.fortran.reader import ReadOptions, declared_units
+from frontends.fortran.symbols import Table
+from frontends.registry import SourceOptions, with_modules
+from frontends.source import read_source
 
 if TYPE_CHECKING:
-    from frontends.registry import SourceOptions
+    from frontends.fortran.units import Line
     from sad.diagnostics import Span
     from sad.ir.program import Program
 
@@ -54,35 +45,18 @@ def details_of(program: Program, text: str | None, options: SourceOptions) -> De
     Only Fortran leaves anything out.
     """
     details = Details()
-    for file in program.files:
-        if file.language != "fortran":
-            continue
-        source = read_source(file.path) if text is None else text
-        lines = _lines(source, file.path, options)
-        for raw in split_units(lines, Diagnostics()):
-            table = build_table(raw, Diagnostics(), None)
-            for line in raw.lines:
-                table.declare(line)
+    paths = [file.path for file in program.files if file.language == "fortran"]
+    texts = {} if text is None else dict.fromkeys(paths, text)
+    modules = with_modules(paths, SourceOptions(texts=texts)).modules
+    defines = {name: "1" if value is None else value for name, value in options.defines.items()}
+    own = ReadOptions(options.include_paths, defines, modules=modules, texts=texts)
+    for path in paths:
+        source = read_source(path) if text is None else text
+        for raw, table, lines in declared_units(source, path, own):
+            for line in lines:
                 _note(line, details)
             details.tables[raw.first.file, raw.first.line] = table
     return details
-
-
-def _lines(text: str, path: str, options: SourceOptions) -> list[Line]:
-    if needs_preprocessing(text, path):
-        defines = {name: "1" if value is None else value for name, value in options.defines.items()}
-        macros = macros_from_options(defines)
-        text = Preprocessor(options.include_paths, Diagnostics(), macros).run(text, path)
-    form = free_form if Path(path).suffix.lower() == ".f90" else fixed_form
-    lines: list[Line] = []
-    for logical in form.logical_statements(text, path):
-        statement = parse_statement(logical.text)
-        lines.append(Line(statement, logical.label, logical.span, logical.text))
-        if isinstance(statement, sx.Include):
-            found = find_include(statement.path, path, options.include_paths)
-            if found is not None:
-                lines += _lines(decode(Path(found).read_bytes(), found), found, options)
-    return lines
 
 
 def _note(line: Line, details: Details) -> None:

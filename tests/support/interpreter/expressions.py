@@ -78,6 +78,8 @@ class Expressions:
                 self.wide and name in wide.INTRINSICS
             ):
                 return f"wide_{name}({', '.join(map(self.value, arguments))})"
+            case ex.Intrinsic(name="huge", type=kind) if kind in _LARGEST:
+                return _LARGEST[kind]
             case ex.Intrinsic(name=name, arguments=arguments, type=kind):
                 inner = ", ".join(self.value(item) for item in arguments)
                 if kind is Type.QUAD:
@@ -126,6 +128,8 @@ class Expressions:
     def index(self, node: ex.Element) -> str:
         """Return the index of an array element in its store."""
         name = node.array
+        if self.names.is_open(name):
+            return self._open_index(node)
         if self.wide:
             return self._row_major(node)
         strides, lower = self.names.strides(name), self.names.lower(name)
@@ -148,6 +152,36 @@ class Expressions:
         if not terms:
             return str(constant) if constant >= 0 else "outside()"
         total = " + ".join(terms) + (f" + {constant}" if constant else "")
+        return f"i if (i := {total}) >= 0 else outside()"
+
+    def _open_index(self, node: ex.Element) -> str:
+        """The index of an element of an array whose bounds are in variables.
+
+        Dimensions of arrays around a component are the last ones, with bounds of their own for each
+        element: these lie far apart.
+        """
+        dimensions = self.names.slots[node.array].symbol.dimensions
+        inner = [
+            item
+            for item in dimensions
+            if isinstance(item.upper, ex.Element) and item.upper.array.startswith(f"{node.array}$U")
+        ]
+        rank = len(inner) or len(dimensions)
+        outer = node.subscripts[rank:]
+        total, stride = self.names.start(node.array), "1"
+        for subscript, item in zip(node.subscripts, dimensions, strict=True):
+            lower: Expr | None = item.lower
+            upper: Expr | None = item.upper
+            if outer and isinstance(lower, ex.Element) and item in inner:
+                lower = ex.Element(lower.array, outer, lower.type)
+                assert isinstance(upper, ex.Element)
+                upper = ex.Element(upper.array, outer, upper.type)
+            low = "1" if lower is None else self.value(lower)
+            if item is dimensions[rank] if rank < len(dimensions) else False:
+                stride = str(_APART)
+            total += f" + ({self.value(subscript)} - ({low})) * ({stride})"
+            if upper is not None:
+                stride = f"({stride}) * max(0, {self.value(upper)} - ({low}) + 1)"
         return f"i if (i := {total}) >= 0 else outside()"
 
     def place(self, node: Expr) -> str:
@@ -290,6 +324,14 @@ class Expressions:
         with self.binding(dict(zip(node.parameters, parameters, strict=True))):
             body = self.value(node.body)
         return f"(lambda {', '.join(parameters)}: {body})({values})"
+
+
+_LARGEST = {
+    Type.INTEGER: "2147483647",
+    Type.REAL: "3.4028234663852886e38",
+    Type.DOUBLE: "1.7976931348623157e308",
+}
+_APART = 1_000_003
 
 
 def is_memory(node: ex.Element) -> bool:

@@ -49,7 +49,7 @@ class Flow(Constructs):
                 self._while(item)
             case st.Select():
                 self._select(item)
-            case st.Assign(silent=True):
+            case st.Assign(silent=True) if self._expressions.wide:
                 pass  # both names are one place
             case st.Assign(target=target, value=value):
                 for line in assign(self._expressions, target, self._value(value)):

@@ -60,6 +60,10 @@ def _sign(left: Any, right: Any) -> Any:
     return math.copysign(left, right)
 
 
+def _merge(first: Any, second: Any, mask: Any) -> Any:
+    return first if mask else second
+
+
 def _difference(left: Any, right: Any) -> Any:
     return max(left - right, left - left)
 
@@ -156,6 +160,7 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
     "modulo": operator.mod,
     "sign": _sign,
     "dim": _difference,
+    "merge": _merge,
     "dprod": operator.mul,
     "max": max,
     "min": min,

@@ -82,7 +82,9 @@ def layout_of(
             slots[name] = Slot(symbol, Home.BYTES, size)
         elif name in placed:
             buffer, offset = placed[name]
-            extent = total_bytes(symbol, unit)
+            extent = (
+                0 if is_open(symbol) or symbol.type is Type.DERIVED else total_bytes(symbol, unit)
+            )
             buffers[buffer] = max(buffers.get(buffer, 0), offset + extent)
             slots[name] = Slot(symbol, Home.BYTES, size, buffer, offset)
         elif symbol.storage is Storage.DUMMY:
@@ -95,6 +97,11 @@ def layout_of(
         else:
             slots[name] = Slot(symbol, Home.REGISTER, size)
     return slots, buffers
+
+
+def is_open(symbol: Symbol) -> bool:
+    """Whether the bounds of an array are variables that the unit sets."""
+    return symbol.open
 
 
 def _is_passed_array(symbol: Symbol, unit: Unit) -> bool:

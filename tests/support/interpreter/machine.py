@@ -152,11 +152,7 @@ def interpreter(
     """
     details = details_of(program, text, options or SourceOptions())
     events = Events()
-    units = [
-        UnitCode(unit, details, events, number)
-        for number, unit in enumerate(program.units)
-        if unit.kind is not UnitKind.MODULE
-    ]
+    units = [UnitCode(unit, details, events, number) for number, unit in enumerate(program.units)]
     buffers: dict[str, int] = {}
     for unit in units:
         for name, size in unit.buffers.items():
@@ -192,6 +188,8 @@ def _external(name: str) -> Callable[..., Any]:
 
     if name == CLEAR:
         return _clear
+    if name in ("ALLOCATE", "DEALLOCATE"):
+        return lambda *_: None
 
     def refuse(*_: Any) -> NoReturn:
         if name == "EXIT":

@@ -7,7 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from sad.ir.program import Storage
-from tests.support.interpreter.layout import Home, Slot, constant_of, extents
+from tests.support.interpreter.layout import Home, Slot, constant_of, extents, is_open
 
 if TYPE_CHECKING:
     from sad.ir.expr import Type
@@ -95,6 +95,10 @@ class Names:
     def zero_name(name: str) -> str:
         """Return the local that holds the index at which all subscripts are zero."""
         return f"z_{identifier(name)}"
+
+    def is_open(self, name: str) -> bool:
+        """Whether the bounds of an array are set while the unit runs (``A$U1``)."""
+        return is_open(self.slots[name].symbol)
 
     def is_fixed(self, name: str) -> bool:
         """Whether every subscript of an array becomes an index without run-time bounds."""

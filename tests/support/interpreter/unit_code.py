@@ -47,7 +47,7 @@ class UnitCode:
         else:
             self.data = list(Data(table, self._expressions).lines())
         self.functions: list[str] = []
-        if unit.kind is not UnitKind.BLOCK_DATA:
+        if unit.kind not in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
             flow = Flow(unit, self._expressions, events, details, self._leave())
             flow.write()
             self.functions = [*self._body(flow), *self._entry_functions(flow)]
@@ -60,7 +60,10 @@ class UnitCode:
     def _stores(self) -> Iterator[str]:
         names = self._names
         for name, slot in names.slots.items():
-            if slot.home is Home.BYTES and self._wide:
+            if slot.home is Home.BYTES and names.is_open(name):
+                place = f"{slot.symbol.block!r}, '', 'open'"
+                yield f"{names.store(name)} = heap.shared({place}, Growing)"
+            elif slot.home is Home.BYTES and self._wide:
                 symbol = slot.symbol
                 place = f"{symbol.block!r}, {name.partition('.')[2]!r}, {symbol.type.value!r}"
                 made = f"lambda: {self._new_list(name, _zero(slot.kind))}"
@@ -88,6 +91,8 @@ class UnitCode:
 
     def _new_list(self, name: str, empty: str | None = None) -> str:
         slot = self._names.slots[name]
+        if self._names.is_open(name):
+            return "Growing()"
         if self._wide:
             count = self._names.element_count(name)
             return f"Growing({empty})" if count is None else f"[{empty}] * {count}"
@@ -158,6 +163,8 @@ class UnitCode:
                 yield f"{store} = heap.member({self._pair(root)}, {member!r}, {made})"
         yield from self._records(Home.LIST)
         for name, slot in names.slots.items() if not self._wide else ():
+            if names.is_open(name):
+                continue
             if slot.symbol.dimensions and not names.is_fixed(name):
                 yield f"if {names.store(name)} is not None:"
                 for line in self._bounds(name):

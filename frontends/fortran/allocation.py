@@ -1,0 +1,175 @@
+"""ALLOCATE, pointer assignment, defaults: what they say of bounds and of components.
+
+The variables beside an array or pointer (its bounds, whether it has a place) get their values by
+assignments that do nothing when the program runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.arrays import beside
+from frontends.fortran.derived import lower_name, status_name, upper_name
+from frontends.fortran.linear import ONE
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from frontends.fortran.designators import Place
+    from frontends.fortran.rewriting import Rewriting
+    from frontends.fortran.symbols import Entry
+
+_MOST_CARRIED = 40
+"""Components of a structure that a pointer takes over."""
+
+
+class Allocations:
+    """What gives the arrays and pointers of one unit a place."""
+
+    def __init__(self, rewriting: Rewriting) -> None:
+        self._rewriting = rewriting
+        self._work = rewriting.work
+        self._table = rewriting.table
+
+    def at_start(self) -> None:
+        """Say what variables hold at the start: nothing is allocated, components have defaults."""
+        for entry in list(self._table.entries.values()):
+            if entry.storage not in (None, Storage.LOCAL) or entry.saved:
+                continue
+            if entry.name.endswith("$A") and not entry.dimensions:
+                self._work.silently(sx.Name(entry.name), sx.Truth(False))
+            elif entry.derived is not None and "." not in entry.name and not entry.dimensions:
+                self._defaults(entry)
+        for entry in list(self._table.entries.values()):
+            if entry.intent == "out" and entry.derived is not None and not entry.dimensions:
+                self._defaults(entry)
+
+    def _defaults(self, entry: Entry) -> None:
+        if entry.derived is None:
+            return
+        for name, component in entry.derived.components.items():
+            full = f"{entry.name}.{name}"
+            found = self._table.entries.get(full)
+            if found is None:
+                continue
+            if (found.allocatable or found.pointer) and entry.intent == "out":
+                self._work.silently(sx.Name(status_name(full)), sx.Truth(False))
+            if found.derived is not None and not found.pointer and not found.dimensions:
+                self._defaults(found)
+            elif (
+                component.initial is not None
+                and not found.dimensions
+                and not isinstance(component.initial, sx.Apply)
+            ):
+                self._work.silently(sx.Name(full), component.initial)
+
+    def move(self, source: sx.Node, target: sx.Node) -> None:
+        """MOVE_ALLOC: one array gets what the other one had."""
+        designators = self._work.designators
+        out_of, into = designators.place(source), designators.place(target)
+        if out_of is not None and into is not None:
+            self._rewriting.arrays.carry(into, out_of)
+            self._work.silently(beside(out_of, status_name("")), sx.Truth(False))
+
+    def point(self, target: sx.Node, given: sx.Node) -> None:
+        """Assign a pointer: bounds, whether it has a target, integers and logicals it leads to."""
+        work = self._work
+        place = work.designators.place(target)
+        if place is None and isinstance(target, sx.Apply):
+            place = work.designators.place(target.base)
+        if place is None or not place.entry.pointer:
+            return
+        if isinstance(given, sx.Apply) and given.base == sx.Name("NULL"):
+            work.silently(beside(place, status_name("")), sx.Truth(False))
+            return
+        source = work.designators.place(self._rewriting.value(given))
+        if source is None:
+            return
+        self._rewriting.arrays.carry(place, source)
+        if place.entry.derived is not None:
+            self._carry_components(place, source, [_MOST_CARRIED])
+        elif not place.entry.dimensions and place.entry.type in (Type.INTEGER, Type.LOGICAL):
+            work.silently(place.node, source.node)
+
+    def _carry_components(self, place: Place, source: Place, left: list[int]) -> None:
+        kind = place.entry.derived
+        if kind is None or work_is_array(place) or work_is_array(source):
+            return
+        for name, component in kind.components.items():
+            if left[0] <= 0 or (component.derived is not None and component.pointer):
+                continue
+            into = self._work.designators.component(place, name)
+            out_of = self._work.designators.component(source, name)
+            if into is None or out_of is None or into.entry is out_of.entry:
+                continue
+            left[0] -= 1
+            if component.allocatable or component.pointer:
+                self._rewriting.arrays.carry(into, out_of)
+            elif component.derived is not None:
+                self._carry_components(into, out_of, left)
+            elif component.type in (Type.INTEGER, Type.LOGICAL) and not into.entry.dimensions:
+                self._work.silently(into.node, out_of.node)
+
+    def allocate(self, statement: sx.Allocation) -> None:
+        """ALLOCATE, DEALLOCATE or NULLIFY."""
+        work = self._work
+        options = dict(statement.options)
+        source = options.get("SOURCE", options.get("MOLD"))
+        for item in statement.items:
+            place = work.designators.place(item.base if isinstance(item, sx.Apply) else item)
+            if place is None:
+                place = work.designators.place(item)
+            if place is None:
+                continue
+            status = beside(place, status_name(""))
+            if statement.keyword != "allocate":
+                work.silently(status, sx.Truth(False))
+                if statement.keyword == "deallocate":
+                    work.out.append(sx.Call("DEALLOCATE", ()))
+                continue
+            work.out.append(sx.Call("ALLOCATE", ()))
+            self._make(place, item, source)
+            work.silently(status, sx.Truth(True))
+        if "STAT" in options:
+            work.emit(self._rewriting.value(options["STAT"]), sx.Number("0"))
+
+    def _make(self, place: Place, item: sx.Node, source: sx.Node | None) -> None:
+        """Set the bounds of what is allocated, and the defaults of its components."""
+        work = self._work
+        given = None if source is None else self._rewriting.value(source)
+        if place.entry.open:
+            bounds: list[tuple[sx.Node, sx.Node]] = []
+            if isinstance(item, sx.Apply) and len(item.arguments) == place.rank:
+                for part in item.arguments:
+                    if isinstance(part, sx.Triplet):
+                        first = self._rewriting.value(part.first or ONE)
+                        bounds.append((first, self._rewriting.value(part.last or ONE)))
+                    else:
+                        bounds.append((ONE, self._rewriting.value(part)))
+            elif given is not None:
+                shape = work.shapes.of(given) or ()
+                bounds += [(part.first, part.last or part.size) for part in shape]
+            for number, (first, last) in enumerate(bounds, 1):
+                work.silently(beside(place, lower_name("", number)), first)
+                work.silently(beside(place, upper_name("", number)), last)
+        if given is not None and source is not None and place.entry.derived is None:
+            self._rewriting.arrays.assign(place.node, given)
+        elif place.entry.derived is not None and not place.entry.dimensions:
+            self._allocated_defaults(place)
+
+    def _allocated_defaults(self, place: Place) -> None:
+        kind = place.entry.derived
+        for name, component in (kind.components if kind is not None else {}).items():
+            found = self._work.designators.component(place, name)
+            if found is None:
+                continue
+            if component.allocatable or component.pointer:
+                self._work.silently(beside(found, status_name("")), sx.Truth(False))
+            elif component.initial is not None and not component.dimensions:
+                self._work.silently(found.node, component.initial)
+
+
+def work_is_array(place: Place) -> bool:
+    """Whether a place is more than one structure."""
+    return bool(place.entry.dimensions) and not place.own and not place.outer

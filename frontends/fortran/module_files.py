@@ -1,0 +1,84 @@
+"""Which files of a program have which modules, and names that several of its procedures have."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import Diagnostics, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from frontends.fortran.modules import UnitsOfFile
+    from sad.ir.program import Inclusion
+
+    Loaded = tuple[UnitsOfFile, list[Inclusion]]
+
+_MODULE = re.compile(
+    rb"^[ \t]*module[ \t]+(?!procedure\b)([a-z]\w*)[ \t]*(?:!.*)?\r?$", re.I | re.M
+)
+_PROCEDURE = re.compile(
+    rb"^(?![ \t]*end\b)[ \t]*(?:[a-z][\w \t()=*,]*[ \t)])?(?:subroutine|function)[ \t]+([a-z]\w*)",
+    re.I | re.M,
+)
+_INTERFACE = re.compile(
+    rb"^[ \t]*(?:abstract[ \t]+)?interface\b.*?^[ \t]*end[ \t]*interface\b", re.I | re.M | re.S
+)
+
+
+@dataclass(slots=True)
+class ModuleFiles:
+    """Files by the modules in them. ``repeated`` are names of several procedures with hosts."""
+
+    files: dict[str, str] = field(default_factory=dict[str, str])
+    repeated: frozenset[str] = frozenset()
+    twice: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
+    _loading: set[str] = field(default_factory=set[str])
+
+    def __getstate__(self) -> tuple[dict[str, str], frozenset[str]]:
+        return self.files, self.repeated
+
+    def __setstate__(self, state: tuple[dict[str, str], frozenset[str]]) -> None:
+        self.files, self.repeated = state
+        self.twice, self._loaded, self._loading = [], {}, set()
+
+    def units(
+        self, module: str, read: Callable[[str], Loaded]
+    ) -> tuple[UnitsOfFile | None, list[Inclusion]]:
+        """Return the units of the file that has a module, and what that includes."""
+        path = self.files[module]
+        if path in self._loading:
+            return None, []  # modules that use each other: no program
+        known = self._loaded.get(path)
+        if known is None:
+            self._loading.add(path)
+            known = self._loaded[path] = read(path)
+            self._loading.discard(path)
+        return known
+
+    def tell(self, diagnostics: Diagnostics) -> None:
+        """Report modules that several files have."""
+        for name, first, second in self.twice:
+            hint = f"the first is in {first}; give one of the two files"
+            message = f"a second module {name}"
+            diagnostics.error("SAD116", message, Span.at(second), hint)
+
+
+def module_files(texts: Mapping[str, bytes]) -> ModuleFiles:
+    """Look for modules in Fortran files, given with their paths."""
+    found = ModuleFiles()
+    procedures: Counter[bytes] = Counter()
+    for path, text in texts.items():
+        for match in _MODULE.finditer(text):
+            name = match[1].decode().upper()
+            if name in found.files and found.files[name] != path:
+                found.twice.append((name, found.files[name], path))
+            found.files.setdefault(name, path)
+        plain = _INTERFACE.sub(b"", text)
+        procedures.update(match[1].upper() for match in _PROCEDURE.finditer(plain))
+    found.repeated = frozenset(name.decode() for name, times in procedures.items() if times > 1)
+    return found

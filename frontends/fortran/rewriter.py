@@ -1,0 +1,539 @@
+"""Statements of a unit in Fortran 90 to those that the rest of the reader knows.
+
+Array assignments become loops, structures their components, WHERE and FORALL loops with IFs, ALLOCATE
+sets the bounds of arrays. What is made of one statement stands at its line.
+
+Over 400 lines: one short method for each kind of statement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.allocation import Allocations
+from frontends.fortran.derived import component_entry
+from frontends.fortran.linear import ONE
+from frontends.fortran.rewriting import Rewriting
+from frontends.fortran.units import Line
+from sad.ir.expr import Type
+from sad.ir.program import Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from frontends.fortran.designators import Place
+    from frontends.fortran.shapes import Extent
+    from frontends.fortran.symbols import Table
+    from sad.diagnostics import Diagnostics, Span
+
+
+@dataclass(slots=True)
+class _Open:
+    """An open construct: IFs to close beyond its own, masks of a WHERE, names of an ASSOCIATE."""
+
+    kind: str
+    more: int = 0
+    masks: tuple[sx.Node, ...] = ()
+    shape: tuple[Extent, ...] = ()
+    names: tuple[str, ...] = ()
+    loops: int = 0
+    own: sx.Node | None = None
+    guards: int = 0
+    selector: Place | None = None
+    alias: str | None = None
+
+
+def rewritten(lines: Sequence[Line], table: Table, diagnostics: Diagnostics) -> list[Line]:
+    """Return the executable statements of a unit in plain terms."""
+    return list(_Rewriter(lines, table, diagnostics).run())
+
+
+class _Rewriter:
+    def __init__(self, lines: Sequence[Line], table: Table, diagnostics: Diagnostics) -> None:
+        self._lines = lines
+        self._table = table
+        self._rewriting = Rewriting(table, diagnostics)
+        self._work = self._rewriting.work
+        self._allocations = Allocations(self._rewriting)
+        self._open: list[_Open] = []
+        self._terminals: list[str] = []
+        allocated = {
+            name
+            for line in lines
+            for item in _allocated(line.statement)
+            if (name := _base(item)) is not None
+        }
+        self._rewriting.arrays.auto = {
+            entry.name
+            for entry in table.entries.values()
+            if entry.allocatable
+            and entry.open
+            and entry.name not in allocated
+            and entry.storage in (None, Storage.LOCAL)
+        }
+
+    def run(self) -> Iterator[Line]:
+        made: list[Line] = []
+        for line in self._lines:
+            made.extend(self._line(line))
+        start = made[0].span if made else self._table.unit.first
+        self._work.out = []
+        self._allocations.at_start()
+        for statement in self._work.out:
+            yield Line(statement, None, made_of(start), "")
+        yield from made
+
+    # --- lines --------------------------------------------------------------------------------------
+
+    def _line(self, line: Line) -> Iterator[Line]:
+        work = self._work
+        work.span, work.out = line.span, []
+        last = self._statement(line.statement, line)
+        statements = [*work.out, *last]
+        if len(statements) == 1:
+            (statement,) = statements
+            yield line if statement is line.statement else replace(line, statement=statement)
+            return
+        ends_loop = line.label is not None and line.label in self._terminals
+        label = None if ends_loop else line.label
+        if label is not None or not statements:
+            statements.insert(0, sx.Plain("continue"))
+        if ends_loop:
+            statements.append(sx.Plain("continue"))
+        for number, statement in enumerate(statements):
+            span = line.span if number == 0 else made_of(line.span)
+            own = label if number == 0 else None
+            if ends_loop and number == len(statements) - 1:
+                own = line.label
+            before = line.before if number == 0 else ()
+            yield Line(statement, own, span, line.text, before=before)
+
+    def _statement(self, statement: sx.Statement, line: Line) -> list[sx.Statement]:
+        """Return what a statement becomes, after what goes to ``work.out``."""
+        value = self._rewriting.value
+        match statement:
+            case sx.Assignment(target, given):
+                return self._assignment(target, given, statement)
+            case sx.Call():
+                return self._call(statement)
+            case sx.IfThen(condition, name):
+                self._open.append(_Open("if"))
+                return [sx.IfThen(value(condition), name)]
+            case sx.ElseIf(condition):
+                return self._else_if(condition)
+            case sx.EndIf():
+                opened = self._open.pop() if self._open else _Open("if")
+                return [sx.EndIf()] * (1 + opened.more)
+            case sx.LogicalIf(condition, action):
+                return self._logical_if(condition, action, line)
+            case sx.Do(label, variable, first, last, step, name):
+                if label is not None:
+                    self._terminals.append(label)
+                by = None if step is None else value(step)
+                place = self._work.designators.place(sx.Name(variable))
+                counter = variable if place is None else place.entry.name
+                return [sx.Do(label, counter, value(first), value(last), by, name)]
+            case sx.DoWhile(label, condition, name):
+                if label is not None:
+                    self._terminals.append(label)
+                return self._do_while(label, condition, name)
+            case sx.SelectCase(selector, name):
+                self._open.append(_Open("select"))
+                return [sx.SelectCase(value(selector), name)]
+            case sx.CaseLabel(values) if values is not None:
+                return [sx.CaseLabel(tuple(value(item) for item in values))]
+            case sx.EndSelect():
+                return self._end_select()
+            case sx.InputOutput(keyword, controls, items):
+                return [
+                    sx.InputOutput(
+                        keyword,
+                        tuple((name, self._control(node)) for name, node in controls),
+                        tuple(part for item in items for part in self._item(item, keyword)),
+                    )
+                ]
+            case sx.ComputedGoTo(labels, selector):
+                return [sx.ComputedGoTo(labels, value(selector))]
+            case sx.ArithmeticIf(selector, labels):
+                return [sx.ArithmeticIf(value(selector), labels)]
+            case sx.Return(alternate) if alternate is not None:
+                return [sx.Return(value(alternate))]
+            case _:
+                return self._modern(statement, line)
+
+    def _modern(self, statement: sx.Statement, line: Line) -> list[sx.Statement]:
+        match statement:
+            case sx.PointerAssignment(target, given):
+                self._allocations.point(target, given)
+            case sx.Allocation():
+                self._allocations.allocate(statement)
+            case sx.Where(mask, action):
+                self._where(mask, action, line)
+            case sx.ElseWhere(mask):
+                self._else_where(mask)
+            case sx.Forall():
+                self._forall(statement, line)
+            case sx.Associate(pairs):
+                self._associate(pairs)
+            case sx.SelectType():
+                return self._select_type(statement)
+            case sx.TypeGuard():
+                return self._guard(statement)
+            case sx.EndConstruct(kind):
+                self._end(kind)
+            case _:
+                return [statement]
+        return []
+
+    def _control(self, node: sx.Node) -> sx.Node:
+        return (
+            node
+            if isinstance(node, sx.Name | sx.Star | sx.String) and not self._is_alias(node)
+            else self._rewriting.value(node)
+        )
+
+    def _is_alias(self, node: sx.Node) -> bool:
+        if not isinstance(node, sx.Name):
+            return False
+        entry = self._table.find(node.name)
+        return node.name in self._work.designators.aliases or (
+            entry is not None and entry.module is not None
+        )
+
+    def _item(self, node: sx.Node, keyword: str) -> Iterator[sx.Node]:
+        """The parts of an item that is transferred: a structure is its components."""
+        value = self._rewriting.value(node)
+        place = self._work.designators.place(value)
+        if place is not None and place.entry.derived is not None:
+            for name in place.entry.derived.components:
+                found = self._work.designators.component(place, name)
+                if found is not None and found.entry.derived is None:
+                    yield found.node
+            return
+        shape = self._work.shapes.of(value)
+        is_computed = shape is not None and self._work.shapes.place(value) is None
+        if is_computed and keyword != "read" and not isinstance(value, sx.Implied):
+            value = self._rewriting.arrays.held(value)
+        yield value
+
+    # --- simple statements --------------------------------------------------------------------------
+
+    def _assignment(
+        self, target: sx.Node, given: sx.Node, statement: sx.Statement
+    ) -> list[sx.Statement]:
+        work, rewriting = self._work, self._rewriting
+        into = rewriting.value(target)
+        place = work.designators.place(into)
+        if place is not None and place.entry.derived is not None:
+            self._structure(place, given)
+            return []
+        where = self._masks()
+        if where is None and self._is_product(given) and isinstance(given, sx.Apply):
+            left, right = (rewriting.value(item) for item in given.arguments)
+            if rewriting.arrays.product_into(into, left, right):
+                return []
+        node = rewriting.value(given)
+        shape = work.shapes.of(into)
+        if shape is None and where is None:
+            same = into == target and node == given
+            return [statement if same else sx.Assignment(into, node)]
+        rewriting.arrays.assign(into, node, where)
+        return []
+
+    def _is_product(self, node: sx.Node) -> bool:
+        return (
+            isinstance(node, sx.Apply)
+            and node.base == sx.Name("MATMUL")
+            and len(node.arguments) == 2
+            and self._work.shapes.is_function("MATMUL")
+        )
+
+    def _structure(self, place: Place, given: sx.Node) -> None:
+        rewriting = self._rewriting
+        for item in self._table.find_generic("ASSIGNMENT(=)"):
+            values = (place.node, rewriting.value(given))
+            if rewriting.matching.fits(item, values, strict=True):
+                self._work.out += self._called(item, values)
+                return
+        source = self._work.designators.place(rewriting.value(given))
+        if source is None:
+            self._work.unmodelled("an assignment of a structure that is not followed")
+            return
+        rewriting.arrays.assign_structure(place, source)
+
+    def _masks(self) -> sx.Node | None:
+        """The mask of the WHERE around a statement."""
+        masks = [item for opened in self._open if opened.kind == "where" for item in opened.masks]
+        result: sx.Node | None = None
+        for item in masks:
+            result = item if result is None else sx.Infix(".AND.", result, item)
+        return result
+
+    def _call(self, call: sx.Call) -> list[sx.Statement]:
+        rewriting = self._rewriting
+        if isinstance(call.method, sx.Component):
+            found = rewriting.bound(call.method, call.arguments)
+            if found is None:
+                self._work.tell(
+                    f"procedure component {call.name} is not followed",
+                    "the call is counted as one of a procedure that is not there",
+                )
+                values = tuple(rewriting.value(item) for item in call.arguments)
+                return [sx.Call(call.name, values)]
+            return self._called(*found)
+        name = call.name
+        if name == "MOVE_ALLOC" and len(call.arguments) >= 2:
+            self._allocations.move(call.arguments[0], call.arguments[1])
+            return []
+        generic = self._table.find_generic(name)
+        single = self._table.find_procedure(name)
+        if generic:
+            values = tuple(rewriting.value(item) for item in call.arguments)
+            chosen = rewriting.matching.chosen(generic, values)
+            if chosen is not None:
+                return self._called(chosen, call.arguments)
+        if single is not None:
+            return self._called(single, call.arguments)
+        values = tuple(
+            rewriting.computed(rewriting.value(item)) if not isinstance(item, sx.Star) else item
+            for item in call.arguments
+        )
+        return [call if values == call.arguments else sx.Call(name, values)]
+
+    def _called(self, procedure: object, arguments: Sequence[sx.Node]) -> list[sx.Statement]:
+        from frontends.fortran.procedures import Procedure  # noqa: PLC0415
+
+        assert isinstance(procedure, Procedure)
+        work = self._work
+        stars = tuple(item for item in arguments if isinstance(item, sx.Star))
+        passed = self._rewriting.matching.passed(procedure, arguments)
+        if passed is None:
+            values = tuple(self._rewriting.value(item) for item in arguments)
+            return [sx.Call(procedure.header.name, values)]
+        call = sx.Call(procedure.name, passed.arguments + stars, None, passed.hidden)
+        shapes = [work.shapes.of(item) for item in passed.arguments]
+        shape = next((item for item in shapes if item is not None), None)
+        if not procedure.elemental or shape is None:
+            return [call]
+        with work.over(shape) as where:
+            inner = tuple(work.shapes.at(item, where) for item in passed.arguments)
+            work.out.append(sx.Call(procedure.name, inner, None, passed.hidden))
+        return []
+
+    # --- IF and DO ----------------------------------------------------------------------------------
+
+    def _else_if(self, condition: sx.Node) -> list[sx.Statement]:
+        work = self._work
+        node = self._rewriting.value(condition)
+        if not work.out:
+            return [sx.ElseIf(node)]
+        work.out.insert(0, sx.Else())
+        for opened in reversed(self._open):
+            if opened.kind == "if":
+                opened.more += 1
+                break
+        return [sx.IfThen(node)]
+
+    def _logical_if(
+        self, condition: sx.Node, action: sx.Statement, line: Line
+    ) -> list[sx.Statement]:
+        work = self._work
+        node = self._rewriting.value(condition)
+        before, work.out = work.out, []
+        last = self._statement(action, line)
+        inner = [*work.out, *last]
+        work.out = before
+        if len(inner) == 1:
+            return [sx.LogicalIf(node, inner[0])]
+        return [sx.IfThen(node), *inner, sx.EndIf()]
+
+    def _do_while(
+        self, label: str | None, condition: sx.Node | None, name: str | None
+    ) -> list[sx.Statement]:
+        work = self._work
+        if condition is None:
+            return [sx.DoWhile(label, None, name)]
+        node = self._rewriting.value(condition)
+        if not work.out:
+            return [sx.DoWhile(label, node, name)]
+        leave = sx.LogicalIf(sx.Prefix(".NOT.", sx.Paren(node)), sx.Leave("EXIT", name))
+        work.out.insert(0, sx.DoWhile(label, None, name))
+        return [leave]
+
+    # --- WHERE and FORALL ---------------------------------------------------------------------------
+
+    def _where(self, mask: sx.Node, action: sx.Statement | None, line: Line) -> None:
+        node = self._rewriting.value(mask)
+        if action is not None:
+            self._open.append(_Open("where", masks=(node,)))
+            last = self._statement(action, line)
+            self._work.out += last
+            self._open.pop()
+            return
+        held = self._held_mask(node)
+        self._open.append(_Open("where", masks=(held,), own=held))
+
+    def _held_mask(self, node: sx.Node) -> sx.Node:
+        shape = self._work.shapes.of(node)
+        if shape is None:
+            return node
+        outer = self._masks()
+        if outer is not None:
+            node = sx.Infix(".AND.", outer, node)
+        made = self._work.array(Type.LOGICAL, 4, shape)
+        own = self._work.shapes.of(made) or ()
+        with self._work.over(own) as where:
+            self._work.emit(self._work.shapes.at(made, where), self._work.shapes.at(node, where))
+        return made
+
+    def _else_where(self, mask: sx.Node | None) -> None:
+        opened = self._open[-1] if self._open and self._open[-1].kind == "where" else None
+        if opened is None or opened.own is None:
+            return
+        before = (*opened.masks[:-1], sx.Prefix(".NOT.", opened.own))
+        if mask is None:
+            opened.masks = before
+            return
+        opened.masks = before
+        held = self._held_mask(self._rewriting.value(mask))
+        opened.masks = (*before, held)
+        opened.own = held
+
+    def _forall(self, statement: sx.Forall, line: Line) -> None:
+        work = self._work
+        value = self._rewriting.value
+        for name, bounds in reversed(statement.indices):
+            first, last = value(bounds.first or ONE), value(bounds.last or ONE)
+            step = None if bounds.step is None else value(bounds.step)
+            work.out.append(sx.Do(None, name, first, last, step))
+        if statement.mask is not None:
+            work.out.append(sx.IfThen(value(statement.mask)))
+        count = len(statement.indices)
+        if statement.action is None:
+            self._open.append(_Open("forall", loops=count, more=int(statement.mask is not None)))
+            return
+        last = self._statement(statement.action, line)
+        work.out += last
+        if statement.mask is not None:
+            work.out.append(sx.EndIf())
+        work.out += [sx.EndDo()] * count
+
+    def _end(self, kind: str) -> None:
+        if not self._open:
+            return
+        opened = self._open.pop()
+        if kind == "forall":
+            if opened.more:
+                self._work.out.append(sx.EndIf())
+            self._work.out += [sx.EndDo()] * opened.loops
+        for name in opened.names:
+            self._work.designators.aliases.pop(name, None)
+
+    # --- names for others ---------------------------------------------------------------------------
+
+    def _associate(self, pairs: Sequence[tuple[str, sx.Node]]) -> None:
+        made: dict[str, Place | sx.Node] = {}
+        for name, node in pairs:
+            place = self._work.designators.place(node)
+            if place is not None:
+                made[name] = self._fixed(place)
+                continue
+            value = self._rewriting.value(node)
+            if self._work.shapes.of(value) is not None:
+                made[name] = self._rewriting.arrays.held(value)
+                continue
+            found = self._work.designators.place(value)
+            if found is not None and found.entry.derived is not None:
+                made[name] = found
+                continue
+            kind, size = self._work.kind_of(value)
+            held = self._work.scalar(kind, size, name)
+            self._work.emit(held, value)
+            made[name] = held
+        self._work.designators.aliases.update(made)
+        self._open.append(_Open("associate", names=tuple(made)))
+
+    def _fixed(self, place: Place) -> Place:
+        """A place whose subscripts do not change with the variables in them."""
+        return place
+
+    def _select_type(self, statement: sx.SelectType) -> list[sx.Statement]:
+        place = self._work.designators.place(statement.selector)
+        alias = statement.alias
+        if alias is None and isinstance(statement.selector, sx.Name):
+            alias = statement.selector.name
+        names = () if alias is None else (alias,)
+        self._open.append(_Open("type", selector=place, alias=alias, names=names))
+        if place is not None and alias is not None and statement.alias is not None:
+            self._work.designators.aliases[alias] = place
+        return [sx.Plain("continue")]
+
+    def _guard(self, guard: sx.TypeGuard) -> list[sx.Statement]:
+        opened = self._open[-1] if self._open and self._open[-1].kind == "type" else None
+        if opened is None:
+            return [sx.Unmodelled("a type guard", "")]
+        opened.guards += 1
+        place = opened.selector
+        kind = None if guard.type is None else self._table.find_type(guard.type)
+        if place is not None and opened.alias is not None:
+            if (
+                kind is not None
+                and place.entry.derived is not None
+                and kind is not place.entry.derived
+            ):
+                made = self._as_type(place, kind)
+                self._work.designators.aliases[opened.alias] = made
+            elif opened.alias in self._work.designators.aliases:
+                self._work.designators.aliases[opened.alias] = place
+        if guard.keyword == "default":
+            return [sx.Else()] if opened.guards > 1 else [sx.IfThen(sx.Truth(True))]
+        self._work.tell(
+            "which type an object of a class has is not followed",
+            "each branch of SELECT TYPE gets a probability",
+        )
+        condition = sx.Unknown("the type of an object", Type.LOGICAL)
+        return [sx.IfThen(condition) if opened.guards == 1 else sx.ElseIf(condition)]
+
+    def _as_type(self, place: Place, kind: object) -> Place:
+        """The selector with the components of the type that it has in a branch."""
+        from frontends.fortran.derived import DerivedType  # noqa: PLC0415
+        from frontends.fortran.designators import Place  # noqa: PLC0415
+
+        assert isinstance(kind, DerivedType)
+        known = place.entry.derived
+        if known is None or not kind.extends(known):
+            return place
+        entry = replace(place.entry, derived=kind)
+        for name in kind.components:
+            if f"{entry.name}.{name}" not in self._table.entries:
+                component_entry(entry, name, self._table)
+        return Place(entry, place.own, place.outer)
+
+    def _end_select(self) -> list[sx.Statement]:
+        opened = self._open.pop() if self._open else _Open("select")
+        if opened.kind != "type":
+            return [sx.EndSelect()]
+        for name in opened.names:
+            self._work.designators.aliases.pop(name, None)
+        return [sx.EndIf()] if opened.guards else []
+
+
+def made_of(span: Span) -> Span:
+    """Return the place of a further statement that is made of one."""
+    return replace(span, column=0)
+
+
+def _allocated(statement: sx.Statement) -> tuple[sx.Node, ...]:
+    if isinstance(statement, sx.LogicalIf):
+        return _allocated(statement.action)
+    if isinstance(statement, sx.Allocation):
+        return statement.items
+    return statement.arguments if isinstance(statement, sx.Call) else ()
+
+
+def _base(node: sx.Node) -> str | None:
+    while isinstance(node, sx.Apply):
+        node = node.base
+    return node.name if isinstance(node, sx.Name) else None

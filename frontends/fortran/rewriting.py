@@ -1,0 +1,452 @@
+"""Expressions of Fortran 90 to those that the rest of the reader knows.
+
+Components become variables of their own, functions of whole arrays become loops before the statement,
+calls pass what the callee reaches beside its arguments.
+
+Over 400 lines: one short method for each kind of expression.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from frontends.fortran import syntax as sx
+from frontends.fortran.arrays import DUMMIES, REDUCTIONS, Arrays, beside
+from frontends.fortran.derived import finish_entry, presence_name, status_name
+from frontends.fortran.designators import Place
+from frontends.fortran.linear import ONE, plus, whole
+from frontends.fortran.matching import Matching, in_order
+from frontends.fortran.shapes import Extent
+from frontends.fortran.types import TypeResolver
+from frontends.fortran.work import SIZES, Work
+from sad.diagnostics import Diagnostics
+from sad.ir.expr import Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from frontends.fortran.derived import DerivedType
+    from frontends.fortran.procedures import Procedure
+    from frontends.fortran.symbols import Table
+
+_INQUIRIES = frozenset({
+    "SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "ASSOCIATED", "PRESENT",
+})  # fmt: skip
+
+
+class Rewriting:
+    """Rewrites the expressions of one unit; what has to happen before them goes to ``work.out``."""
+
+    def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
+        self.table = table
+        self.work = Work(table, diagnostics)
+        self.work.designators.value = self.value
+        self.arrays = Arrays(self.work)
+        self.matching = Matching(self.work, self.arrays, self.value)
+
+    # --- values -------------------------------------------------------------------------------------
+
+    def value(self, node: sx.Node) -> sx.Node:
+        """Return an expression in plain terms."""
+        match node:
+            case sx.Name(name):
+                if name not in self.work.designators.aliases:
+                    entry = self.table.find(name)
+                    if entry is None or entry.module is None:
+                        return node
+                place = self.work.designators.place(node)
+                return node if place is None else place.node
+            case sx.Number(text) if "_" in text:
+                return self._literal(node)
+            case sx.Apply():
+                return self._applied(node)
+            case sx.Component():
+                return self._component(node)
+            case sx.Infix(operator, left, right):
+                return self._infix(operator, left, right)
+            case sx.Prefix(operator, operand):
+                return self._prefix(operator, operand)
+            case sx.Paren(operand):
+                return sx.Paren(self.value(operand))
+            case sx.Pair(real, imaginary):
+                return sx.Pair(self.value(real), self.value(imaginary))
+            case sx.Keyword(name, value):
+                return sx.Keyword(name, self.value(value))
+            case sx.Triplet():
+                return self.work.designators.subscript(node)
+            case sx.Array(items):
+                return sx.Array(tuple(self.value(item) for item in items))
+            case sx.Implied(items, variable, first, last, step):
+                return sx.Implied(
+                    tuple(self.value(item) for item in items),
+                    variable,
+                    self.value(first),
+                    self.value(last),
+                    None if step is None else self.value(step),
+                )
+            case _:
+                return node
+
+    def _literal(self, node: sx.Number) -> sx.Node:
+        digits, _, kind = node.text.partition("_")
+        if kind.isdecimal():
+            return node
+        types = TypeResolver(self.table.find, Diagnostics(), self.work.span)
+        size = types.integer(sx.Name(kind))
+        return node if size is None else sx.Number(f"{digits}_{size}")
+
+    def _component(self, node: sx.Component) -> sx.Node:
+        place = self.work.designators.place(node)
+        if place is not None:
+            return place.node
+        if node.name in ("RE", "IM"):
+            function = "REAL" if node.name == "RE" else "AIMAG"
+            return sx.Apply(sx.Name(function), (self.value(node.base),))
+        return self._of_value(node)
+
+    def _of_value(self, node: sx.Component) -> sx.Node:
+        """A component of what a function returns."""
+        base = self.value(node.base)
+        place = self.work.designators.place(base)
+        found = None if place is None else self.work.designators.component(place, node.name)
+        return (
+            sx.Unknown("a component that is not known", Type.REAL) if found is None else found.node
+        )
+
+    # --- names with arguments -----------------------------------------------------------------------
+
+    def _applied(self, node: sx.Apply) -> sx.Node:
+        place = self.work.designators.place(node)
+        if place is not None:
+            return place.node
+        base = node.base
+        if isinstance(base, sx.Component):
+            return self._method(node, base)
+        if not isinstance(base, sx.Name):
+            return sx.Apply(self.value(base), self._values(node.arguments))
+        name = base.name
+        own = self.work.designators.place(base)
+        if own is not None and (own.entry.is_array or own.entry.type is Type.CHARACTER):
+            return sx.Apply(own.node, self._values(node.arguments))
+        kind = self.table.find_type(name)
+        found = self.table.find_generic(name)
+        single = self.table.find_procedure(name)
+        if kind is not None and not found and single is None:
+            return self._constructed(kind, node.arguments)
+        if found:
+            values = self._values(node.arguments)
+            chosen = self.matching.chosen(found, values)
+            if chosen is not None:
+                return self.called(chosen, node.arguments)
+        if single is not None and single.is_function:
+            return self.called(single, node.arguments)
+        if self.work.shapes.is_function(name):
+            return self._intrinsic(name, node)
+        arguments = self._values(node.arguments)
+        return sx.Apply(base, tuple(self.computed(item) for item in arguments))
+
+    def _values(self, nodes: Sequence[sx.Node]) -> tuple[sx.Node, ...]:
+        return tuple(self.value(item) for item in nodes)
+
+    def computed(self, node: sx.Node) -> sx.Node:
+        """An argument of a procedure that is not known: an array expression is computed before."""
+        if self.work.shapes.of(node) is None or self.work.shapes.place(node) is not None:
+            return node
+        return self.arrays.held(node)
+
+    def _method(self, node: sx.Apply, base: sx.Component) -> sx.Node:
+        found = self.bound(base, node.arguments)
+        if found is not None:
+            procedure, arguments = found
+            return self.called(procedure, arguments)
+        owner = self.work.designators.place(base)
+        if owner is not None and not owner.entry.is_array and self._is_open(base):
+            self.table.entries[owner.entry.name].dimensions = (
+                *(sx.Star(None) for _ in node.arguments),
+                *(owner.entry.dimensions or ()),
+            )
+            place = self.work.designators.place(node)
+            if place is not None:
+                return place.node
+        if owner is not None:
+            return sx.Apply(owner.node, self._values(node.arguments))
+        value = self._of_value(base)
+        return sx.Apply(value, self._values(node.arguments))
+
+    def _is_open(self, base: sx.Component) -> bool:
+        owner = self.work.designators.place(base.base)
+        return owner is not None and owner.entry.derived is None
+
+    def bound(
+        self, node: sx.Component, arguments: Sequence[sx.Node]
+    ) -> tuple[Procedure, tuple[sx.Node, ...]] | None:
+        """Return the procedure bound to a type, with the object among its arguments."""
+        owner = self.work.designators.place(node.base)
+        kind = None if owner is None else owner.entry.derived
+        if owner is None or kind is None:
+            return None
+        names = kind.generics.get(node.name, (node.name,))
+        found: list[Procedure] = []
+        passed = False
+        for name in names:
+            target = kind.bindings.get(name)
+            procedure = None if target is None else _procedure_of(kind, target)
+            if procedure is not None:
+                found.append(procedure)
+                passed = passed or name not in kind.nopass
+        if not found:
+            return None
+        given = (owner.node, *arguments) if passed else tuple(arguments)
+        values = tuple(self.value(item) for item in given) if len(found) > 1 else given
+        chosen = self.matching.chosen(found, values)
+        return None if chosen is None else (chosen, given)
+
+    def called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> sx.Node:
+        """Return a reference to a function; one that returns an array or structure is called before."""
+        result = procedure.result
+        if result is None:
+            return sx.Unknown(f"{procedure.name} is no function", Type.REAL)
+        kind, size = procedure.table.type_of(result.name)
+        if not procedure.returns_by_argument:
+            passed = self.matching.passed(procedure, arguments)
+            if passed is None:
+                return sx.Apply(sx.Name(procedure.header.name), self._values(arguments))
+            return sx.Reference(procedure.name, passed.arguments, passed.hidden, kind)
+        place = self._place_for(procedure, arguments, kind, size)
+        passed = None if place is None else self.matching.passed(procedure, arguments, place.node)
+        if passed is None or place is None:
+            return sx.Unknown(f"the result of {procedure.name}", kind)
+        self.work.out.append(sx.Call(procedure.name, passed.arguments, None, passed.hidden))
+        return place.node
+
+    def _place_for(
+        self, procedure: Procedure, arguments: Sequence[sx.Node], kind: Type, size: int | None
+    ) -> Place | None:
+        result = procedure.result
+        assert result is not None
+        if result.dimensions is None:
+            return None if result.derived is None else self.work.structure(result.derived)
+        if result.open:
+            shape = [Extent(ONE, sx.Number("1")) for _ in result.dimensions]
+            node = self.work.array(kind, size, shape)
+            entry = self.table.entries[node.name]
+            entry.dimensions = (sx.Triplet(None, None, None),) * len(shape)
+            entry.allocatable, entry.assumed, entry.open = True, False, False
+            finish_entry(entry, self.table)
+            return Place(entry)
+        meaning = self._meaning(procedure, arguments)
+        shape: list[Extent] = []
+        for item in result.dimensions:
+            first, last = (
+                (item.first or ONE, item.last) if isinstance(item, sx.Triplet) else (ONE, item)
+            )
+            if last is None or isinstance(last, sx.Star):
+                return None
+            ends = [substituted(end, meaning, procedure.table) for end in (first, last)]
+            shape.append(Extent(ends[0], ends[1]))
+        node = self.work.array(kind, size, [Extent(ONE, item.size) for item in shape])
+        entry = self.table.entries[node.name]
+        entry.derived = result.derived
+        return Place(entry)
+
+    def _meaning(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> dict[str, sx.Node]:
+        """What names in the declaration of a result are where the function is called."""
+        before, self.work.out = self.work.out, []
+        passed = self.matching.passed(procedure, arguments, ONE)
+        self.work.out = before
+        if passed is None:
+            return {}
+        names = (*procedure.dummies, procedure.header.result or procedure.header.name)
+        meaning = dict(zip(names, passed.arguments, strict=False))
+        hidden = (dummy + ending for dummy, ending in procedure.hidden)
+        meaning.update(zip(hidden, passed.hidden, strict=False))
+        return meaning
+
+    # --- constructors, operators --------------------------------------------------------------------
+
+    def _constructed(self, kind: DerivedType, arguments: Sequence[sx.Node]) -> sx.Node:
+        place = self.work.structure(kind)
+        names = [
+            name
+            for name, component in kind.components.items()
+            if not (
+                component.derived is not None and component.derived.name == name and kind.parent
+            )
+        ]
+        ordered = in_order(names, arguments) or []
+        for name, value in zip(names, ordered, strict=False):
+            component = kind.components[name]
+            into = self.work.designators.component(place, name)
+            given = component.initial if value is None else value
+            if into is not None and given is not None:
+                self.assign_to(into, given)
+        return place.node
+
+    def assign_to(self, place: Place, value: sx.Node) -> None:
+        """Assign a value as written to a variable or component."""
+        if isinstance(value, sx.Apply) and value.base == sx.Name("NULL"):
+            self.work.silently(beside(place, status_name("")), sx.Truth(False))
+            return
+        if place.entry.pointer:
+            source = self.work.designators.place(value)
+            if source is not None:
+                self.arrays.carry(place, source)
+            return
+        node = self.value(value)
+        if place.entry.derived is not None:
+            source = self.work.designators.place(node)
+            if source is not None:
+                self.arrays.assign_structure(place, source)
+            return
+        if place.entry.allocatable and place.entry.open:
+            shape = self.work.shapes.of(node) or ()
+            for number, item in enumerate(shape, 1):
+                self.work.silently(beside(place, f"$L{number}"), ONE)
+                self.work.silently(beside(place, f"$U{number}"), item.size)
+            self.work.silently(beside(place, status_name("")), sx.Truth(True))
+        self.arrays.assign(place.node, node)
+
+    def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
+        values = self.value(left), self.value(right)
+        found = self.table.find_generic(f"OPERATOR({operator})")
+        return self._operator(found, values) or sx.Infix(operator, *values)
+
+    def _prefix(self, operator: str, operand: sx.Node) -> sx.Node:
+        value = self.value(operand)
+        found = self.table.find_generic(f"OPERATOR({operator})")
+        return self._operator(found, (value,)) or sx.Prefix(operator, value)
+
+    def _operator(self, found: Sequence[Procedure], values: tuple[sx.Node, ...]) -> sx.Node | None:
+        """A function that the program gives an operator."""
+        for item in found:
+            if len(item.dummies) == len(values) and self.matching.fits(item, values, strict=True):
+                return self.called(item, values)
+        return None
+
+    # --- intrinsic functions ------------------------------------------------------------------------
+
+    def _intrinsic(self, name: str, node: sx.Apply) -> sx.Node:
+        if name in _INQUIRIES:
+            found = self._inquiry(name, node.arguments)
+            if found is not None:
+                return found
+        values = self._values(node.arguments)
+        if name in REDUCTIONS:
+            given = self._named(name, values)
+            found = None if given is None else self.arrays.reduced(name, given)
+            if found is not None:
+                return found
+        return sx.Apply(node.base, values)
+
+    def _named(self, name: str, values: Sequence[sx.Node]) -> dict[str, sx.Node] | None:
+        """Arguments by name; a second one that is a mask stands for MASK."""
+        dummies = DUMMIES[name]
+        if (
+            len(values) == 2
+            and dummies[1:] == ("DIM", "MASK")
+            and not isinstance(values[1], sx.Keyword)
+        ) and self.work.kind_of(values[1])[0] is Type.LOGICAL:
+            return {"ARRAY": values[0], "MASK": values[1]}
+        ordered = in_order(dummies, [item for item in values if not _is_kind(item)])
+        if ordered is None:
+            return None
+        return {key: item for key, item in zip(dummies, ordered, strict=True) if item is not None}
+
+    def _inquiry(self, name: str, arguments: Sequence[sx.Node]) -> sx.Node | None:
+        first = arguments[0]
+        first = first.value if isinstance(first, sx.Keyword) else first
+        place = self.work.designators.place(first)
+        if name == "PRESENT":
+            if place is None or not place.entry.optional:
+                return None
+            return sx.Name(presence_name(place.entry.name))
+        if name in ("ALLOCATED", "ASSOCIATED"):
+            if place is None or not (place.entry.allocatable or place.entry.pointer):
+                return None
+            status = beside(place, status_name(""))
+            if len(arguments) > 1:
+                return sx.Unknown("which target a pointer has", Type.LOGICAL)
+            return self.value(status) if not place.entry.outer else status
+        rest = [item for item in arguments[1:] if not _is_kind(item)]
+        along = (
+            rest[0].value if rest and isinstance(rest[0], sx.Keyword) else rest[0] if rest else None
+        )
+        return self._bounds(name, self.value(first) if place is None else place.node, along)
+
+    def _bounds(self, name: str, array: sx.Node, along: sx.Node | None) -> sx.Node | None:
+        shape = self.work.shapes.of(array)
+        if shape is None:
+            return None
+        is_whole = isinstance(array, sx.Name)
+        found: list[sx.Node] = []
+        for item in shape:
+            if name in ("SIZE", "SHAPE"):
+                found.append(_at_least_zero(item.size))
+            elif name == "LBOUND":
+                found.append(item.first if is_whole else ONE)
+            else:
+                last = item.last if is_whole else item.size
+                if last is None:
+                    return None
+                found.append(last)
+        if along is not None:
+            number = whole(self.value(along))
+            if number is None or not 1 <= number <= len(found):
+                return None
+            return found[number - 1]
+        if name != "SIZE":
+            return sx.Array(tuple(found))
+        result = found[0]
+        for item in found[1:]:
+            result = sx.Infix("*", result, item)
+        return result
+
+
+def _at_least_zero(size: sx.Node) -> sx.Node:
+    if isinstance(size, sx.Unknown) or (whole(size) or 0) > 0:
+        return size
+    return sx.Apply(sx.Name("MAX"), (sx.Number("0"), size))
+
+
+def _is_kind(node: sx.Node) -> bool:
+    return isinstance(node, sx.Keyword) and node.name == "KIND"
+
+
+def _procedure_of(kind: DerivedType, name: str) -> Procedure | None:
+    """The procedure of a name where the type, or one that it extends, is defined."""
+    owner: DerivedType | None = kind
+    while owner is not None:
+        found = owner.table.find_procedure(name)
+        if found is not None:
+            return found
+        owner = owner.parent
+    return None
+
+
+def substituted(node: sx.Node, meaning: dict[str, sx.Node], table: Table) -> sx.Node:
+    """Return a bound with what names mean elsewhere put in; constants are known there as well."""
+    match node:
+        case sx.Name(name):
+            if name in meaning:
+                return meaning[name]
+            entry = table.find(name)
+            if entry is not None and entry.value is not None:
+                return substituted(entry.value, meaning, entry.home or table)
+            return node
+        case sx.Infix(operator, left, right):
+            first, second = (substituted(item, meaning, table) for item in (left, right))
+            if operator == "+":
+                return plus(first, second)
+            return sx.Infix(operator, first, second)
+        case sx.Prefix(operator, operand):
+            return sx.Prefix(operator, substituted(operand, meaning, table))
+        case sx.Paren(operand):
+            return sx.Paren(substituted(operand, meaning, table))
+        case sx.Apply(base, arguments):
+            inner = tuple(substituted(item, meaning, table) for item in arguments)
+            return sx.Apply(substituted(base, meaning, table), inner)
+        case _:
+            return node
+
+
+__all__ = ["SIZES", "Rewriting", "substituted"]

@@ -1,0 +1,91 @@
+"""Programs in Fortran 90 count their own executions: gfortran's run, the IR's, and what sad says.
+
+Each program of the folder ``modern`` reads the number after ``INPUT`` in its first line and prints
+counters. A counter is raised on lines ``kN = kN + 1``; all lines of it together ran that often.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from frontends.registry import SourceOptions, read_program
+from sad.diagnostics import Diagnostics
+from sad.ir.check import check_program
+from sad.ir.walk import statements
+from tests.support.command import sad
+from tests.support.compiler import GFORTRAN, run
+from tests.support.interpreter.events import Event
+from tests.support.interpreter.machine import interpreter
+
+FOLDER = Path(__file__).parent / "modern"
+NAMES = sorted(path.name for path in FOLDER.glob("*.f90"))
+_COUNTER = re.compile(r" *(k\d+) = \1 \+ 1$")
+_INPUT = re.compile(r"INPUT ([\d ]+)$", re.MULTILINE)
+
+
+def _counters(text: str) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _COUNTER.match(line)
+        if match:
+            found.setdefault(match[1], []).append(number)
+    return found
+
+
+def _stdin(text: str) -> str:
+    match = _INPUT.search(text)
+    assert match is not None
+    return match[1].replace(" ", "\n") + "\n"
+
+
+def _executed(path: Path, folder: Path) -> list[int]:
+    """What the program prints, compiled by gfortran."""
+    command = ["gfortran", "-O0", "-w", "-J", str(folder), "-o", "program", str(path)]
+    result = run(command, folder)
+    assert result.returncode == 0, result.stderr
+    shown = run([str(folder / "program")], folder, _stdin(path.read_text()))
+    return [int(word) for word in shown.stdout.split()]
+
+
+@pytest.mark.skipif(GFORTRAN is None, reason="no gfortran")
+@pytest.mark.parametrize("name", NAMES)
+def test_counts_are_those_of_a_run(name: str, tmp_path: Path):
+    path = FOLDER / name
+    text = path.read_text()
+    counters = _counters(text)
+    executed = dict(zip(counters, _executed(path, tmp_path), strict=True))
+    diagnostics = Diagnostics()
+    program = read_program([str(path)], SourceOptions(), diagnostics)
+    assert not diagnostics.items
+    assert not check_program(program)
+    done = interpreter(program).run(stdin=_stdin(text))
+    found = dict.fromkeys(counters, 0)
+    lines = {line: name for name, places in counters.items() for line in places}
+    for unit in program.units:
+        for statement in statements(unit.body):
+            if statement.span.line in lines:
+                found[lines[statement.span.line]] += done.count(Event.START, statement)
+    assert found == executed
+
+
+@pytest.mark.skipif(GFORTRAN is None, reason="no gfortran")
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_called_exact_is_what_a_run_gives(name: str, tmp_path: Path):
+    path = FOLDER / name
+    text = path.read_text()
+    counters = _counters(text)
+    executed = dict(zip(counters, _executed(path, tmp_path), strict=True))
+    (tmp_path / "in").write_text(_stdin(text))
+    result = sad("annotate", path, "--stdin", tmp_path / "in")
+    assert result.code == 0, result.err
+    rows = re.findall(r"^ *= ([\d,]+) +(\d+):", result.out, re.MULTILINE)
+    exact = {int(line): int(count.replace(",", "")) for count, line in rows}
+    for counter, places in counters.items():
+        if all(line in exact for line in places):
+            assert sum(exact[line] for line in places) == executed[counter], counter
+    assert (
+        sum(line in exact for places in counters.values() for line in places) >= len(counters) - 1
+    )
