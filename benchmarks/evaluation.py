@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.blocks import OPERATIONS, description_of_blocks
 from benchmarks.measure import Clock, Figure, in_process, peak_megabytes
@@ -22,6 +22,19 @@ _POINTS = 1_000_000
 _BLOCKS = 100_000
 _POINT_US, _GRID_NS, _SCATTERED_RATIO = 3.0, 5.0, 0.1
 _SECONDS, _MEGABYTES = 2.0, 100.0
+_AT_US, _COUNT_US, _FUNCTION_RATIO = 20.0, 10.0, 1.0
+_KERNEL = """
+void mm(int n, double *a, double *b, double *c)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double s = 0;
+            for (int k = 0; k < n; k++)
+                s += a[i*n + k] * b[k*n + j];
+            c[i*n + j] = j < i ? s : -s;
+        }
+}
+"""
 _ROUNDS = 3
 
 
@@ -31,6 +44,8 @@ def evaluation() -> list[Figure]:
     point, grid, scattered = (min(run[place] for run in runs) for place in range(3))
     built = [in_process(_expand, _BLOCKS) for _ in range(_ROUNDS)]
     seconds, memory = (min(run[place] for run in built) for place in range(2))
+    surface = [in_process(_library) for _ in range(_ROUNDS)]
+    at, count, many, hand = (min(run[place] for run in surface) for place in range(4))
     what = f"formula of 40 terms, {len(_NAMES)} parameters"
     blocks = f"{_BLOCKS:,} blocks to the formula in seconds"
     counts = f"{built[0][2]:,} different counts"
@@ -42,6 +57,15 @@ def evaluation() -> list[Figure]:
             scattered / (point * 1e3),
             _SCATTERED_RATIO,
             f"{scattered:.0f} ns for each of {_POINTS:,}",
+            ratio=True,
+        ),
+        Figure("library: prediction.at(n=...).seconds [us]", at, _AT_US, "a product of matrices"),
+        Figure("library: count.evaluate(n=...) [us]", count, _COUNT_US, "the same"),
+        Figure(
+            "library: model.function / the same cubic written with NumPy",
+            many / hand,
+            _FUNCTION_RATIO,
+            f"{many:.1f} and {hand:.1f} ns a point of {_POINTS:,}",
             ratio=True,
         ),
         Figure(f"{blocks} [s]", seconds, _SECONDS, counts),
@@ -73,6 +97,28 @@ def _evaluate() -> tuple[float, float, float]:
         _best(lambda: single(point), 10_000) * 1e6,
         _best(lambda: many(axes), 5) / _POINTS * 1e9,
         _best(lambda: many(scattered), 1) / _POINTS * 1e9,
+    )
+
+
+def _library() -> tuple[float, float, float, float]:
+    """Return microseconds for ``at`` and ``evaluate``, nanoseconds for a point: ours and by hand."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    import sad  # noqa: PLC0415
+
+    model = sad.analyze("mm.c", text=_KERNEL)
+    machine, count = model.on("sparc2"), model.operations("mul.double")
+    function = machine.function("n")
+    sizes = np.arange(1, _POINTS + 1)
+
+    def by_hand(n: Any) -> Any:
+        return ((2.145e-6 * n + 1.345e-6) * n + 2.95e-7) * n + 1.7e-7
+
+    return (
+        _best(lambda: machine.at(n=100).seconds, 1_000) * 1e6,
+        _best(lambda: count.evaluate(n=100), 1_000) * 1e6,
+        _best(lambda: function(sizes), 3) / _POINTS * 1e9,
+        _best(lambda: by_hand(sizes), 3) / _POINTS * 1e9,
     )
 
 

@@ -247,7 +247,8 @@ def _cases(poly: Poly, symbol: str, domain: Domain) -> list[tuple[Poly, Domain]]
 def _equation(domain: Domain) -> tuple[str, Poly, Domain] | None:
     """A form ``s - rest >= 0`` as a new least value: ``s`` is ``rest`` and something that is not less.
 
-    Only where the rest is sure to be at least what ``s`` starts from.
+    Only where the rest is sure to be at least what ``s`` starts from; if nothing is known of ``s``,
+    where the rest is a number.
     """
     for place, form in enumerate(domain.forms):
         if form.den != 1:
@@ -258,14 +259,16 @@ def _equation(domain: Domain) -> tuple[str, Poly, Domain] | None:
                 continue
             name = monomial[0]
             rest = Poly.symbol(name) - form
-            used = atoms.free_symbols(rest)
+            least = domain.least.get(name)
             if (
                 atoms.definition(name) is not None
-                or name not in domain.least
                 or name in domain.chances
-                or name in used
-                or not _is_at_least(rest, domain.least[name], domain)
+                or name in atoms.free_symbols(rest)
             ):
+                continue
+            if least is None and rest.as_integer is None:
+                continue
+            if least is not None and not _is_at_least(rest, least, domain):
                 continue
             value_of = rest + Poly.symbol(name)
             bound = tuple(bind(other, {name: value_of}) for other in others)

@@ -7,21 +7,25 @@ the run, or values are calculated from a varied one, it is one point after the o
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, prod
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sad.algebra import atoms
-from sad.algebra.codes import Coding
+from sad.algebra.known import with_known
 from sad.algebra.poly import Poly
+from sad.algebra.sign import Domain, Prover
+from sad.algebra.simplify import Simplifier, at_least_one
 from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.model import is_decisive
-from sad.evaluation.open_values import names_in
 from sad.experiments.axes import axis_of
 from sad.experiments.curve import need_values
+from sad.experiments.number_points import values_are_apart
 from sad.experiments.program import shown_point
 from sad.model.parameters import Kind
-from sad.profiles.distribution_text import distribution_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _AT_ONCE = 65_536  # points: the values of every count are kept for so many
+_MOST_TERMS = 5_000  # counts that are longer together are not made one formula
 _ROUNDING = 1e-6
 
 
@@ -57,7 +62,7 @@ class ArrayCurve:
         self._formulas: WeakKeyDictionary[Shape, _Weighted] = WeakKeyDictionary()
         self.largest = 0.0
         summed = curves.columns[place][0].is_sum and curves.is_fixed(place)
-        self.in_arrays = summed and self._values_are_apart()
+        self.in_arrays = summed and values_are_apart(self._program)
 
     def __call__(self, *arrays: ArrayLike) -> Floats:
         """Return the values, in the common shape of the arrays.
@@ -67,44 +72,28 @@ class ArrayCurve:
         """
         import numpy as np  # noqa: PLC0415 - heavy
 
-        given = np.broadcast_arrays(*arrays)
-        shape = given[0].shape
-        result = np.empty(given[0].size)
-        flat = [array.reshape(-1) for array in given]
         if not self.in_arrays:
-            for place in range(result.size):
-                point = self._point([array[place] for array in flat])
-                result[place] = self._curves.at(point)[self._place]
-            return result.reshape(shape)
-        floats = [np.asarray(array, dtype=np.float64) for array in flat]
+            given = np.broadcast_arrays(*arrays)
+            result = np.empty(given[0].shape)
+            for place, values in enumerate(zip(*(array.flat for array in given), strict=True)):
+                result.flat[place] = self._curves.at(self._point(values))[self._place]
+            return result
+        floats = [np.asarray(array, dtype=np.float64) for array in arrays]
+        shape = np.broadcast_shapes(*(array.shape for array in floats))
+        if 0 in shape:
+            return np.empty(shape)
         for axis, symbol, array in zip(self.axes, self._symbols, floats, strict=True):
             _check(axis.name, self._parameter(symbol), array)
-        groups = self._groups(floats)
-        for group in np.unique(groups):
-            found = np.flatnonzero(groups == group)
-            for start in range(0, found.size, _AT_ONCE):
-                here = found[start : start + _AT_ONCE]
-                result[here] = self._evaluate([array[here] for array in floats])
+        parts = [self._part(*pair) for pair in zip(self._symbols, floats, strict=True)]
+        if not any(part.any() for part in parts):
+            return self._evaluate(floats, shape)
+        groups = self._groups(parts, shape)
+        flat = [np.broadcast_to(array, shape).reshape(-1) for array in floats]
+        result = np.empty(groups.size)
+        for group in np.flatnonzero(np.bincount(groups)):
+            here = np.flatnonzero(groups == group)
+            result[here] = self._evaluate([array[here] for array in flat], here.shape)
         return result.reshape(shape)
-
-    def _values_are_apart(self) -> bool:
-        """Whether no value that stays is calculated from one that varies."""
-        names = self._program.names
-        symbols = set(self._symbols)
-        if self._program.is_counted_anew or "" in symbols:
-            return False
-        if any(names.coding_of(axis.name) is not Coding.INTEGER for axis in self.axes):
-            return False
-        for setting in self._program.settings({}).items.values():
-            if symbols & {names.find(name) for name in names_in(setting, names)}:
-                return False
-            own = self._parameter(names.find(setting.name) or "")
-            random = setting.spread or distribution_name(setting.text)
-            if own is None or own.limit is None or not random:
-                continue
-            if symbols & atoms.free_symbols(own.limit):
-                return False  # what is possible, and so the mean, differs from point to point
-        return True
 
     def _parameter(self, symbol: str) -> Parameter | None:
         return self._program.names.parameters.get(symbol)
@@ -116,98 +105,163 @@ class ArrayCurve:
             for axis, value in zip(axes, values, strict=True)
         }
 
-    def _groups(self, arrays: Sequence[Floats]) -> NDArray[np.int64]:
+    def _part(self, symbol: str, array: Floats) -> NDArray[np.int8]:
+        """0 where a value decides nothing of what runs, else a number for each that does.
+
+        Sizes below 1 are told apart too: formulas for the others are shorter.
+        """
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        parameter = self._parameter(symbol)
+        kind = None if parameter is None else parameter.kind
+        if kind is Kind.SIZE:
+            return np.array(array < 1, dtype=np.int8)
+        found = np.zeros(array.shape, dtype=np.int8)
+        for value in (0, 1):
+            if is_decisive(kind, value):
+                found[array == value] = value + 1
+        return found
+
+    def _groups(
+        self, parts: Sequence[NDArray[np.int8]], shape: tuple[int, ...]
+    ) -> NDArray[np.int64]:
         """A number for each point: equal where the same parts of the program run."""
         import numpy as np  # noqa: PLC0415 - heavy
 
-        groups = np.zeros(arrays[0].size if arrays else 1, dtype=np.int64)
-        for symbol, array in zip(self._symbols, arrays, strict=True):
-            parameter = self._parameter(symbol)
-            kind = None if parameter is None else parameter.kind
-            groups *= 3
-            for value in (0, 1):
-                if is_decisive(kind, value):
-                    groups[array == value] += value + 1
-        return groups
+        groups = np.zeros(shape, dtype=np.int64)
+        for part in parts:
+            _, number = np.unique(groups * 3 + part, return_inverse=True)  # small, if many axes
+            groups = number.reshape(shape)
+        return groups.reshape(-1)
 
-    def _evaluate(self, arrays: Sequence[Floats]) -> Floats:
-        """The values at points at which the same parts of the program run."""
-        shape, model = self._program.at(self._point([array[0] for array in arrays]))
+    def _evaluate(self, arrays: Sequence[Floats], whole: tuple[int, ...]) -> Floats:
+        """The values at points at which the same parts of the program run, in their common shape."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        shape, model = self._program.at(self._point([array.flat[0] for array in arrays]))
         formulas = self._formulas.get(shape)
         if formulas is None:
-            formulas = _Weighted(*self._collected(shape))
-            self._formulas[shape] = formulas
+            formulas = self._formulas[shape] = self._weighted(shape)
         need_values(model, formulas.symbols)
 
-        def found(low: int, high: int) -> Floats:
-            inside = [array[low:high] for array in arrays]
-            values = {**model.values, **dict(zip(self._symbols, inside, strict=True))}
-            result = formulas(values, high - low)
+        def found(some: Sequence[Floats], points: int) -> Floats:
+            values = {**model.values, **dict(zip(self._symbols, some, strict=True))}
+            result = formulas(values, points)
             self.largest = max(self.largest, formulas.largest)
             return result
 
-        low, high = 0, arrays[0].size
+        # One after the other, not as a grid: so values do not depend on what else is asked for.
+        flat = [
+            array.reshape(-1) if array.size == 1 else np.broadcast_to(array, whole).reshape(-1)
+            for array in arrays
+        ]
+        size = prod(whole)
+        step = size if formulas.is_one_sum else _AT_ONCE
         try:
-            return found(low, high)
+            result = np.empty(size)
+            for low in range(0, size, step):
+                some = [array[low : low + step] if array.size > 1 else array for array in flat]
+                part = result[low : low + step]
+                part[:] = found(some, part.size)
+            return result.reshape(whole)
         except SadError as error:
+            flat = [np.broadcast_to(array, whole).reshape(-1) for array in arrays]
+            low, high = 0, size
             while high - low > 1:  # the first point that fails
                 middle = (low + high) // 2
                 try:
-                    found(low, middle)
+                    found([array[low:middle] for array in flat], middle - low)
                     low = middle
                 except SadError:
                     high = middle
-            place = shown_point(self._point([array[low] for array in arrays]))
+            place = shown_point(self._point([array[low] for array in flat]))
             diagnostic = replace(
                 error.diagnostic, message=f"{error.diagnostic.message} (at {place})"
             )
             raise SadError(diagnostic, error.exit_code) from None
 
-    def _collected(self, shape: Shape) -> tuple[dict[Poly, float], list[Poly]]:
-        """Counts with their weights, and what must be 0 or more for the values to fit each other."""
+    def _weighted(self, shape: Shape) -> _Weighted:
+        """The column as a function of arrays at points of a shape."""
         model = shape.model
+        varied = frozenset(self._symbols)
+        put_in = with_known(
+            {
+                name: value
+                for name, value in model.values.items()
+                if name not in varied and name not in model.random
+            }
+        )
         weights: dict[Poly, float] = {}
         for poly, each in self._curves.fixed_parts(shape, self._place):
-            if isinstance(each, str):
-                count, weight = poly * Poly.symbol(each), 1.0
-            else:
-                count, weight = poly, float(each)
+            count = put_in(poly * Poly.symbol(each) if isinstance(each, str) else poly)
+            weight = 1.0 if isinstance(each, str) else float(each)
             if weight:
                 weights[count] = weights.get(count, 0.0) + weight
         limits = [
-            parameter.limit - Poly.symbol(symbol)
+            put_in(parameter.limit - Poly.symbol(symbol))
             for symbol in model.values
             if (parameter := self._parameter(symbol)) is not None
             and parameter.limit is not None
             and atoms.free_symbols(parameter.limit) <= model.values.keys()
             and symbol not in model.random
         ]
-        return weights, limits
+        parameters = self._program.names.parameters
+        chances = frozenset(s for s, p in parameters.items() if p.kind is Kind.PROBABILITY)
+        trips = {s: p.least for s, p in parameters.items() if p.kind is Kind.TRIP_COUNT}
+        domain = Domain({**dict.fromkeys(chances, 0), **trips}, chances)
+        sizes = [s for s in self._symbols if s in parameters and parameters[s].kind is Kind.SIZE]
+        return _Weighted(weights, limits, Prover(domain), sizes)
 
 
 class _Weighted:
-    """A weighted sum of counts as a function of arrays."""
+    """A weighted sum of counts as a function of arrays.
 
-    def __init__(self, weights: dict[Poly, float], limits: Sequence[Poly]) -> None:
-        self._weights = tuple(weights.values())
-        self._formulas = ArrayFormulas(tuple(weights), limits)
-        self.symbols = self._formulas.symbols
+    Counts that are proved not to be negative are added up into one formula. ``is_one_sum`` is whether
+    all are; what each of the others comes to is looked at. ``largest`` is what no count so far was
+    above. Of the ``sizes`` each is 1 or more at all points of a call, or below 1: where all are 1 or
+    more, formulas are used that say so, which are shorter.
+    """
+
+    def __init__(
+        self,
+        weights: dict[Poly, float],
+        limits: Sequence[Poly],
+        prover: Prover,
+        sizes: Sequence[str],
+    ) -> None:
+        size = sum(len(poly.terms) for poly in weights)
+        proved = {
+            poly: weight
+            for poly, weight in weights.items()
+            if weight > 0 and size <= _MOST_TERMS and prover.is_never_negative(poly)
+        }
+        others = {poly: weight for poly, weight in weights.items() if poly not in proved}
+        self.is_one_sum = not others
+        self._least_weight = min(proved.values(), default=1.0)
+        self._weights = tuple(others.values())
+        self._polys = (_added_up(proved), *others)
+        self._limits, self._sizes = limits, sizes
+        self._formulas = ArrayFormulas(self._polys, limits)
+        self.symbols = frozenset(self._formulas.symbols)
         self.largest = 0.0
 
     def __call__(self, values: Mapping[str, Number | Floats], size: int) -> Floats:
+        """Return the sum at so many points."""
         import numpy as np  # noqa: PLC0415 - heavy
 
+        arrays = {name: np.asarray(values[name], np.float64) for name in self.symbols}
+        from_one = all(arrays[name].flat[0] >= 1 for name in self._sizes if name in arrays)
         try:
-            counts = self._formulas(
-                {name: np.asarray(values[name], np.float64) for name in self.symbols}
-            )
+            total, *counts = (self._from_one if from_one else self._formulas)(arrays)
         except BrokenAssumption:
             message = "a loop would run more often than its bounds allow"
             raise _error(message, "give smaller values") from None
         except ZeroDivisionError:
             message = "with the values given, a count divides by zero"
             raise _error(message, "a divisor or a loop's step is zero") from None
-        result = np.zeros(size)
+        self.largest = max(self.largest, float(total.max()) / self._least_weight)
+        if total.shape != (size,):
+            total = np.broadcast_to(total, (size,)).copy()
         for count, weight in zip(counts, self._weights, strict=True):
             largest = float(count.max())
             self.largest = max(self.largest, largest)
@@ -216,8 +270,22 @@ class _Weighted:
                     "the values given contradict each other: something would run below 0 times"
                 )
                 raise _error(message, "check probabilities and trip counts of one loop")
-            result += count * weight
-        return result
+            total += count * weight
+        return total
+
+    @cached_property
+    def _from_one(self) -> ArrayFormulas:
+        simplifier = Simplifier(at_least_one(self._sizes, ()))
+        return ArrayFormulas([simplifier.poly(poly) for poly in self._polys], self._limits)
+
+
+def _added_up(weights: Mapping[Poly, float]) -> Poly:
+    """The sum of ``poly * weight``, exactly."""
+    exact = {poly: Fraction(weight) for poly, weight in weights.items()}
+    common = lcm(*(weight.denominator for weight in exact.values()))
+    return Poly.weighted_sum((poly, int(weight * common)) for poly, weight in exact.items()).over(
+        common
+    )
 
 
 def _check(name: str, parameter: Parameter | None, array: Floats) -> None:

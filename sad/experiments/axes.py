@@ -33,6 +33,14 @@ class Value:
     text: str
     number: int | Fraction | None
 
+    @property
+    def plain(self) -> int | float | None:
+        """The number that the text is read as; None of what is no whole or decimal number."""
+        if self.number is None or isinstance(self.number, int):
+            return self.number
+        decimal = float(self.number)
+        return decimal if self.text == repr(decimal) else None
+
 
 def value_of(number: Fraction) -> Value:
     """Return a value with the shortest text that says exactly this."""

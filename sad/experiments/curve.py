@@ -79,13 +79,36 @@ class Curves:
         Raises ``SadError`` SAD850 for parameters without a value, and as ``build_model``,
         ``checked_numbers`` and ``bind_model``.
         """
+        quick = self.at_numbers([point[axis.name].plain for axis in self.program.axes])
+        if quick is not None:
+            return quick
         try:
             return [
-                _value(quantity, parts, counts)
+                _value(quantity, _terms(parts, counts))
                 for (quantity, _), parts, counts in self._parts(point)
             ]
         except SadError as error:
             raise _placed(error, point) from None
+
+    def at_numbers(self, numbers: Sequence[object]) -> list[Number] | None:
+        """Return the same as ``at`` for plain numbers in the order of the axes, if that is quick.
+
+        None where ``at`` has to be asked: see ``Program.at_numbers``.
+        """
+        found = self.program.at_numbers(numbers)
+        prepared = None if found is None else self._prepared.get(found[0])
+        if found is None or prepared is None or prepared.places is None:
+            return None
+        if not prepared.symbols <= found[1].keys():
+            return None
+        try:
+            counts = checked_numbers(prepared.formulas, found[1], 0.0)
+        except SadError:  # told with its point
+            return None
+        return [
+            _value(quantity, [(counts[place], each) for place, each in places])
+            for (quantity, _), places in zip(self.columns, prepared.places, strict=True)
+        ]
 
     def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
         """Return the values at a point without any rounding, but for theta; raises as ``at``."""
@@ -93,7 +116,7 @@ class Curves:
             return [
                 sum((Fraction(counts[poly]) * Fraction(each) for poly, each in parts), Fraction(0))
                 if quantity.is_sum
-                else Fraction(max(-_LARGEST, _theta(parts, counts)))
+                else Fraction(max(-_LARGEST, _theta(_terms(parts, counts))))
                 for (quantity, _), parts, counts in self._parts(point)
             ]
         except SadError as error:
@@ -114,7 +137,7 @@ class Curves:
                 cost_model = cost_model_for(toolchain, target.cost_model).name
                 numbers = [(block, counts.get(block.count, 0)) for block in blocks]
                 factors, _ = machine_factors(target.machine, toolchain, cost_model, numbers)
-            total = _seconds(parts, counts) if factors is not None else 0.0
+            total = _seconds(_terms(parts, counts)) if factors is not None else 0.0
             found.append(None if factors is None else (total * factors[0], total * factors[1]))
         return found
 
@@ -185,7 +208,11 @@ class Curves:
             polys.extend(block.count for block in model.expansion.blocks)
             polys.extend(model.expansion.externals.values())
         distinct = tuple(dict.fromkeys(polys))
-        found = _Prepared(tuple(fixed), distinct, compile_polys(distinct))
+        formulas = compile_polys(distinct)
+        found = _Prepared(
+            *(tuple(fixed), distinct, formulas),
+            *(_placed_parts(fixed, distinct), frozenset(formulas.symbols)),
+        )
         self._prepared[shape] = found
         return found
 
@@ -196,16 +223,34 @@ Counts = dict["Poly", "Number"]
 
 @record
 class _Prepared:
-    """What points of one shape share. ``fixed`` is None for columns that depend on the run."""
+    """What points of one shape share. ``fixed`` is None for columns that depend on the run.
+
+    ``places`` has the parts of all columns, each count by its place in ``polys``; None if a column
+    depends on the run or on the time of an unknown call. ``symbols`` are what the formulas need.
+    """
 
     fixed: tuple[list[Part] | None, ...]
     polys: tuple[Poly, ...]
     formulas: Formulas
+    places: tuple[list[tuple[int, float]], ...] | None
+    symbols: frozenset[str]
 
-    @property
-    def symbols(self) -> frozenset[str]:
-        """What the formulas depend on."""
-        return frozenset(self.formulas.symbols)
+
+def _placed_parts(
+    columns: Iterable[list[Part] | None], polys: Sequence[Poly]
+) -> tuple[list[tuple[int, float]], ...] | None:
+    place_of = {poly: place for place, poly in enumerate(polys)}
+    found: list[list[tuple[int, float]]] = []
+    for parts in columns:
+        if parts is None:
+            return None
+        numbers: list[tuple[int, float]] = [
+            (place_of[poly], each) for poly, each in parts if not isinstance(each, str)
+        ]
+        if len(numbers) < len(parts):
+            return None
+        found.append(numbers)
+    return tuple(found)
 
 
 def _counts(prepared: _Prepared, model: Model) -> Counts:
@@ -221,26 +266,34 @@ def _counts(prepared: _Prepared, model: Model) -> Counts:
     return counts
 
 
-def _value(quantity: Quantity, parts: Sequence[tuple[Poly, float]], counts: Counts) -> Number:
+Terms = list[tuple["Number", float]]
+"""Numbers of something that happens, and what each adds."""
+
+
+def _terms(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Terms:
+    return [(counts[poly], each) for poly, each in parts]
+
+
+def _value(quantity: Quantity, terms: Terms) -> Number:
     if not quantity.is_sum:
-        return _theta(parts, counts)
-    return _seconds(parts, counts) if quantity.is_time else _count(parts, counts)
+        return _theta(terms)
+    return _seconds(terms) if quantity.is_time else _count(terms)
 
 
-def _theta(parts: Sequence[tuple[Poly, float]], counts: Counts) -> float:
+def _theta(terms: Terms) -> float:
     """Theta of omega and phi; NaN where nothing takes time, as its curve has a gap there."""
-    omega, phi = (float(counts[poly]) * each for poly, each in parts)
+    omega, phi = (float(count) * each for count, each in terms)
     found = theta(omega, phi)
     return math.nan if found is None else found
 
 
-def _seconds(parts: Iterable[tuple[Poly, float]], counts: Counts) -> float:
+def _seconds(terms: Terms) -> float:
     """Added up in the order of the program, as a prediction does."""
-    return sum((float(counts[poly]) * each for poly, each in parts), 0.0)
+    return sum((float(count) * each for count, each in terms), 0.0)
 
 
-def _count(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Number:
-    found = sum(counts[poly] * each for poly, each in parts)
+def _count(terms: Terms) -> Number:
+    found = sum(count * each for count, each in terms)
     return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
@@ -11,6 +12,7 @@ from sad.evaluation.evaluated import concrete
 from sad.evaluation.given import resolve
 from sad.evaluation.model import counted, is_decisive, model_of
 from sad.evaluation.open_values import names_in
+from sad.experiments.number_points import NumberPoints, values_are_apart
 from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.prediction import compile_options, model_for
 from sad.model.parameters import Kind
@@ -192,6 +194,30 @@ class Program:
             return shape, shape.model
         model = replace(shape.model, values=values, random=random, origins=origins, unused=unused)
         return shape, model
+
+    @property
+    def has_number_points(self) -> bool:
+        """Whether there may be a quick way to points of plain numbers."""
+        return self._number_points is not None
+
+    @cached_property
+    def _number_points(self) -> NumberPoints | None:
+        if not values_are_apart(self):
+            return None
+        try:
+            return NumberPoints(self)
+        except SadError:  # told with its point
+            return None
+
+    def at_numbers(self, numbers: Sequence[object]) -> tuple[Shape, Mapping[str, Number]] | None:
+        """Return what ``at`` shares with other points, and the values; ``numbers`` are of the axes.
+
+        None where there is no quick way: no point of that shape was asked for so far, a value is not
+        possible or no plain number, or one that stays the same is calculated from one that varies.
+        """
+        found = None if self._number_points is None else self._number_points.at(numbers)
+        shape = None if found is None else self._shapes.get(found[0])
+        return None if found is None or shape is None else (shape, found[1])
 
     def _check_axes(self) -> None:
         given = {

@@ -6,6 +6,7 @@ The JSON schemas are ``sad-sweep/1`` and ``sad-compare/1`` (docs/schema).
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import product
 from math import isfinite, isnan
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -90,19 +91,20 @@ def about(quantity: str) -> str:
             return f"operations {name} performed" if name else "operations performed, of all kinds"
 
 
-def fields(table: SweepTable, *, ratios: bool = False) -> list[Field]:
-    """Return the columns of the layout; ``ratios`` puts one to the first column beside each."""
+def fields(table: SweepTable, *, ratios: bool = False, in_text: bool = True) -> list[Field]:
+    """Return the columns of the layout; ``ratios`` puts one to the first column beside each.
+
+    Those that are not ``in_text`` are for CSV alone.
+    """
     first, *others = table.columns
     if not ratios or any(column.unit != first.unit for column in others):
         others = []
-    points = list(table.points())
-    found = [
-        text_field(axis.name, [point[axis.name].text for point in points]) for axis in table.axes
-    ]
+    texts = zip(*product(*([v.text for v in axis.values] for axis in table.axes)), strict=True)
+    found = [text_field(axis.name, each) for axis, each in zip(table.axes, texts, strict=True)]
     for column in table.columns:
         name = f"{column.title} [s]" if column.unit == "s" else column.title
         values = [_finite(value) for value in column.values]
-        cells = [value_text(column, value) for value in column.values]
+        cells = [value_text(column, value) for value in column.values] if in_text else None
         found.append(Field(name, column.title, values, cells))
     for place, column in enumerate(others, 1):
         title = f"{column.title} / {first.title}"
@@ -139,7 +141,7 @@ def sweep_markdown(table: SweepTable, *, ratios: bool = False) -> str:
 
 def sweep_csv(table: SweepTable) -> str:
     """Return a table as CSV: a column for each axis, and one for each curve with its unit."""
-    return csv_text(fields(table))
+    return csv_text(fields(table, in_text=False))
 
 
 def crossing_lines(table: SweepTable) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.curve import Curves, Target
@@ -180,30 +181,33 @@ def table_of(
     Raises as ``Curves.at`` and ``run_all``.
     """
     curves = list(dict.fromkeys(side.curves for side in sides))
-    points = list(points_of(axes))
     if cluster is None:
-        values = _values(curves, points, tick)
+        values = _values(curves, axes, tick)
     else:
-        values = {item: rows_on(cluster, item, points, tick) for item in curves}
+        points = list(points_of(axes))
+        rows = {item: rows_on(cluster, item, points, tick) for item in curves}
+        values = {item: list(zip(*rows[item], strict=True)) for item in curves}
     empty = empty_table(sides, axes)
     columns = [
-        replace(column, values=tuple(row[side.place] for row in values[side.curves]))
+        replace(column, values=tuple(values[side.curves][side.place]))
         for side, column in zip(sides, empty.columns, strict=True)
     ]
     return replace(empty, columns=tuple(columns))
 
 
 def _values(
-    curves: Sequence[Curves], points: Sequence[Point], tick: Tick | None
-) -> dict[Curves, list[list[Number]]]:
-    """The values of all curves, point by point."""
-    values: dict[Curves, list[list[Number]]] = {item: [] for item in curves}
-    for number, point in enumerate(points):
-        for item in curves:
-            values[item].append(item.at(point))
+    curves: Sequence[Curves], axes: Sequence[Axis], tick: Tick | None
+) -> dict[Curves, list[Sequence[Number]]]:
+    """The values of all columns of all curves, in the order of the points."""
+    found: dict[Curves, list[list[Number]]] = {item: [[] for _ in item.columns] for item in curves}
+    size = prod(len(axis.values) for axis in axes)
+    for number, point in enumerate(points_of(axes)):
+        for item, columns in found.items():
+            for column, value in zip(columns, item.at(point), strict=True):
+                column.append(value)
         if tick is not None:
-            tick(number + 1, len(points))
-    return values
+            tick(number + 1, size)
+    return {item: [*columns] for item, columns in found.items()}
 
 
 def with_intervals(table: SweepTable, sides: Sequence[Side]) -> SweepTable:

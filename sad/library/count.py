@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from sad.evaluation.model import Model
     from sad.experiments.quantity import Quantity
-    from sad.library.state import State
+    from sad.library.state import CurveOf, State
     from sad.report.view import View
 
 
@@ -69,7 +70,6 @@ class Count:
         )
         return model.is_exact(self._sum(model)) and not any(assumed)
 
-    @on_large_stack
     def evaluate(
         self, values: Mapping[str, object] | None = None, /, **named: object
     ) -> int | float | Fraction:
@@ -84,7 +84,13 @@ class Count:
         >>> count.evaluate({"SOLVE.trips@goto10": 40}, N="2**20")
         41943040
         """
-        return self._state.curves(self._quantity, None).value(merged(values, named))
+        point = merged(values, named)
+        found = self._curve.quick_value(point)
+        return on_large_stack(self._curve.value)(point) if found is None else found
+
+    @cached_property
+    def _curve(self) -> CurveOf:
+        return self._state.curves(self._quantity, None)
 
     @on_large_stack
     def __str__(self) -> str:

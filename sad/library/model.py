@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sad.diagnostics import Diagnostic
+    from sad.evaluation.predict import Prediction as Evaluated
     from sad.experiments.arrays import ArrayCurve
     from sad.experiments.curve import Target
-    from sad.library.state import State
+    from sad.library.state import CurveOf, State
     from sad.library.swept import Sweep
+
+_TOTAL = Quantity("total")
 
 
 class MachineModel:
@@ -70,7 +74,10 @@ class MachineModel:
         view = View(special, aliases=self._state.model.entry is not None)
         return Formula(view.total_time(), view)
 
-    @on_large_stack
+    @cached_property
+    def _total(self) -> CurveOf:
+        return self._state.curves(_TOTAL, self._target)
+
     def at(self, values: Mapping[str, object] | None = None, /, **named: object) -> Prediction:
         """Return the prediction for values beside those the model has.
 
@@ -78,8 +85,20 @@ class MachineModel:
         takes names that are no Python names. What has no value stays open: the prediction says what.
         Raises ``SadError`` SAD501 to SAD503 and SAD510 to SAD512 for values that cannot be.
         """
-        state = self._state.with_values(merged(values, named))
-        return Prediction(state.prediction(self._target))
+        point = merged(values, named)
+
+        @on_large_stack
+        def evaluated() -> Evaluated:
+            return self._state.with_values(point).prediction(self._target)
+
+        curve = self._total
+        seconds = curve.quick_value(point)
+        if seconds is not None:
+            return Prediction(evaluated, float(seconds))
+        found = evaluated()
+        if found.total is not None:
+            on_large_stack(curve.asked)(point)
+        return Prediction(lambda: found)
 
     @on_large_stack
     def function(self, *names: str, quantity: str = "total") -> Function:

@@ -19,6 +19,7 @@ from sad.report.units import seconds_text
 from sad.report.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
 
     from sad.evaluation.predict import Coverage
@@ -65,13 +66,24 @@ class Prediction:
     7
     """
 
-    def __init__(self, evaluated: Evaluated) -> None:
-        self._evaluated = evaluated
-        self._view = View(evaluated, aliases=evaluated.model.entry is not None)
+    def __init__(self, evaluate: Callable[[], Evaluated], seconds: float | None = None) -> None:
+        """``evaluate`` returns all there is to know of the run, ``seconds`` is its time if known."""
+        self._evaluate = evaluate
+        self._seconds = seconds
+
+    @cached_property
+    def _evaluated(self) -> Evaluated:
+        return self._evaluate()
+
+    @cached_property
+    def _view(self) -> View:
+        return View(self._evaluated, aliases=self._evaluated.model.entry is not None)
 
     @property
     def seconds(self) -> float:
         """The predicted time [s]; raises ``SadError`` SAD850 naming parameters without a value."""
+        if self._seconds is not None:
+            return self._seconds
         total, model = self._evaluated.total, self._evaluated.model
         if model.entry is None:
             raise no_entry_error("the source", [unit.name for unit in model.description.units])

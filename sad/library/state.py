@@ -127,6 +127,7 @@ class CurveOf:
         self._state = state
         self._column = quantity, target
         self._by_names: dict[tuple[str, ...], Curves] = {}
+        self._asked: set[tuple[str, ...]] = set()
 
     def value(self, values: Mapping[str, object]) -> Number:
         """Return the value at a point; raises as ``Curves.at``."""
@@ -135,6 +136,25 @@ class CurveOf:
             for name, value in values.items()
         }
         return self._curves(tuple(point)).at(point)[0]
+
+    def quick_value(self, values: Mapping[str, object]) -> Number | None:
+        """Return the value at a point of plain numbers as ``value`` does, without recursion.
+
+        None where ``value`` has to be asked (``Curves.at_numbers``).
+        """
+        curves = self._by_names.get(tuple(values))
+        found = None if curves is None else curves.at_numbers(tuple(values.values()))
+        return None if found is None else found[0]
+
+    def asked(self, values: Mapping[str, object]) -> None:
+        """Make ``quick_value`` ready where values of the same names are asked for a second time."""
+        names = tuple(values)
+        if names not in self._asked:
+            self._asked.add(names)
+        elif all(type(value) in (int, float) for value in values.values()):
+            curves = self._curves(names)
+            if curves.program.has_number_points and curves.is_fixed(0):
+                self.value(values)
 
     def of(self, names: tuple[str, ...]) -> ArrayCurve:
         """Return the quantity as a function of arrays for some names."""
