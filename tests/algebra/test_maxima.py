@@ -98,10 +98,10 @@ def test_greatest_needs_the_facts_of_its_range():
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("first", range(0, 2000, 100))
+@pytest.mark.parametrize("first", range(0, 1000, 50))
 def test_random_formulas_keep_their_values(first: int):
     changed = 0
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 50):
         rng = random.Random(seed)
         poly = _sum(rng, 3)
         found = simplify_max(poly, SIGNS)
@@ -111,7 +111,7 @@ def test_random_formulas_keep_their_values(first: int):
             values = _point(rng)
             one, other = both(values)
             assert one == other, (seed, formula(poly))
-    assert changed > 40
+    assert changed > 20
 
 
 def _point(rng: random.Random) -> dict[str, Fraction | int]:

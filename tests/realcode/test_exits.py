@@ -23,6 +23,7 @@ def published() -> dict[int, tuple[int, ...]]:
     return {part: tuple(numbers) for part, *numbers in rows}
 
 
+@pytest.mark.proof
 def test_the_page_has_the_numbers_of_the_sample(
     lapack: Path, scipy_sources: Path, c_sources: Path
 ) -> None:
