@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves openmp-times scale-proof real-code bench md1 validate picture vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves openmp-times openmp-curves scale-proof real-code bench md1 validate picture vendor docs clean
 
 # The values of this example stand beside it: corpus/md1/sad.toml, md1.in and md1.params.yaml.
 demo: $(VENV)/installed
@@ -104,6 +104,10 @@ contention-proof: $(VENV)/developer
 # The same against published curves of memory bandwidth, written to docs/contention-curves.md.
 contention-curves: $(VENV)/developer
 	$(BIN)/python -m tests.contention.published --write docs/contention-curves.md
+
+# Times of threads against the published curves of one Xeon, written to docs/openmp-curves.md with pictures.
+openmp-curves: $(VENV)/developer
+	$(BIN)/python -m tests.threads.published --write
 
 # Results by way of the cache of unchanged files against results from scratch, after random edits.
 EDITS ?= 300

@@ -77,7 +77,7 @@ def _openmp(machine: Path) -> int:
     flags = " ".join(speedups.FLAGS)
     about = f"Measured on {cpu()} with gcc and gfortran {flags}, predicted for `{name}`."
     text = "\n".join(speedups.page(rows, about)) + "\n"
-    speedups.PAGE.write_text(text, encoding="utf-8")
+    speedups.write_page(text)
     return 0
 
 

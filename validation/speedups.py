@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OPENMP = FOLDER / "openmp"
 RESULTS = CACHE / "openmp.json"
 PAGE = FOLDER.parent / "docs" / "openmp-times.md"
+SITE = FOLDER.parent / "mkdocs.yml"
 FLAGS = ("-O2", "-fopenmp")
 THREADS = (1, 2)
 
@@ -123,6 +124,15 @@ def predict(rows: Sequence[Speedup], machine: Path) -> None:
                 float(line[name] or "nan") for name in ("low", "estimate", "high")
             )
             row.predicted[int(line["threads"])] = (low, estimate, high)
+
+
+def write_page(text: str) -> None:
+    """Write the page, and name it in the menu of the site, which names no page that is not there."""
+    PAGE.write_text(text, encoding="utf-8")
+    menu = SITE.read_text(encoding="utf-8")
+    if f"- {PAGE.name}\n" not in menu:
+        before = "      - openmp.md\n"
+        SITE.write_text(menu.replace(before, f"{before}      - {PAGE.name}\n"), encoding="utf-8")
 
 
 def page(rows: Sequence[Speedup], about: str) -> Iterator[str]:

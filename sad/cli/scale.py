@@ -220,7 +220,7 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
 
     program = subject.program
     choice = parse_grid(args.grid, program.dimensions, program.name)
-    text = args.threads or args.procs
+    text = args.procs or args.threads
     if text is None and choice.size is not None:
         text = str(choice.size)
     if text is None:

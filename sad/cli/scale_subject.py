@@ -54,7 +54,8 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads",
         metavar="RANGE",
-        help="of source with OpenMP: numbers of threads, for instance 1:64:x2",
+        help="of source with OpenMP: numbers of threads, for instance 1:64:x2; with --procs, of one "
+        "that passes messages as well: how many threads each process has",
     )
     add_binding_arguments(parser)
 
@@ -89,6 +90,8 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
             raise argument_error("SAD946", message, "add --threads, for instance --threads 1:64:x2")
     if args.threads is not None:
         _check_threads(args)
+        if args.procs is not None:
+            return ranks_subject(args, *chosen, diagnostics)
         return threads_subject(args, *chosen, diagnostics)
     applications = [means_application(source) for source in args.sources]
     if args.simulate and (any(applications) or is_distributed(args)):
@@ -195,8 +198,45 @@ def threads_subject(
     )
 
 
+def ranks_subject(
+    args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
+) -> Subject:
+    """Return the program of the SOURCE arguments, whose processes have so many threads each.
+
+    Raises SAD946 for a number of threads that is none, and as ``spmd_subject``, ``threads_subject`` and
+    ``ThreadedRanks``.
+    """
+    from sad.spmd.scalable import SpmdProgram  # noqa: PLC0415 - heavy
+    from sad.threads.program import ThreadedProgram  # noqa: PLC0415 - heavy
+    from sad.threads.ranks import ThreadedRanks  # noqa: PLC0415
+
+    if not args.threads.isdigit() or not int(args.threads):
+        message = f"--procs and --threads {args.threads}: each process has one number of threads"
+        raise argument_error("SAD946", message, "for instance --procs 1:64:x2 --threads 8")
+    ranks = spmd_subject(args, machine, toolchain, diagnostics)
+    before = len(diagnostics.items)
+    teams = threads_subject(args, machine, toolchain, diagnostics)
+    kept = {item.code for item in diagnostics.items[:before]}
+    later = [item for item in diagnostics.items[before:] if item.code not in kept]
+    earlier = [item for item in diagnostics.items[:before] if item.code != "SAD230"]
+    diagnostics.items[:] = [*earlier, *later]
+    assert isinstance(ranks.program, SpmdProgram)
+    assert isinstance(teams.program, ThreadedProgram)
+    program = ThreadedRanks(ranks.program, teams.program, int(args.threads))
+    number = "1 thread" if args.threads == "1" else f"{args.threads} threads"
+    return replace(
+        ranks,
+        program=program,
+        library=f"{ranks.library}, OpenMP with {number} in each process",
+        least={**teams.least, **ranks.least},
+        longer={**teams.longer, **ranks.longer},
+        origins=(*ranks.origins, *teams.origins, "one process to a node"),
+    )
+
+
 def _check_threads(args: argparse.Namespace) -> None:
-    options = ("procs", "grid", "library", "mapping", "simulate", "distribute", "scheduler")
+    options = ("grid", "library", "mapping", "simulate", "distribute", "scheduler")
+    options = options[:1] + options[3:] if args.procs is not None else options
     for option in (*options, "partition_search"):
         if getattr(args, option):
             text = option.replace("_", "-")

@@ -17,7 +17,7 @@ from sad.dependence.scalars import (
     is_set_each_time,
     read_before_set,
 )
-from sad.dependence.verdict import Combined, Kind, Verdict
+from sad.dependence.verdict import IN_ORDER, Combined, Kind, Verdict
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 
@@ -42,6 +42,7 @@ class _Against(Exception):
         super().__init__(reason)
         self.reason, self.lines, self.proved = reason, lines, proved
         self.is_overlap = "may be one place" in reason
+        self.is_order = reason.endswith(IN_ORDER)
 
 
 class Judge:
@@ -76,7 +77,7 @@ class Judge:
             try:
                 part()
             except _Against as found:
-                against.append((Kind.SERIAL if found.proved else kind, found))
+                against.append((Kind.SERIAL if found.proved or found.is_order else kind, found))
                 if found.proved:
                     break
         plain = replace(plain, private=tuple(self._private), steps=tuple(self._steps))

@@ -21,6 +21,10 @@ CLAUSES = {
 """The clauses of OpenMP by which iterations combine values, by operator."""
 
 
+IN_ORDER = ("is done in order", "reads or writes files", "may end the program")
+"""Ends of reasons that say an order which the source asks for, not what is unknown."""
+
+
 class Kind(StrEnum):
     """What may be done with a loop's iterations."""
 

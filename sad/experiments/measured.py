@@ -185,6 +185,7 @@ class Validation:
     """Times of the ``model`` and of the ``experiment`` [s], per measured row.
 
     Where the program cannot run, the model is NaN and ``reasons`` says why; elsewhere it is empty.
+    ``origins`` say where numbers come from, ``axis`` is what is counted: processes or threads.
     """
 
     title: str
@@ -193,6 +194,8 @@ class Validation:
     experiment: Floats
     deviations: Deviations
     reasons: tuple[str, ...]
+    origins: tuple[str, ...] = ()
+    axis: str = "nprocs"
 
     @property
     def counted(self) -> int:
@@ -234,4 +237,8 @@ def validate(experiment: Experiment, measured: Measured) -> Validation:
     subject = experiment.subject
     where = f" on {subject.machine}" if subject.machine else ""
     title = f"{subject.program.name}{where}{f', {subject.library}' if subject.library else ''}"
-    return Validation(title, measured, model, seconds, deviations(model, seconds), reasons)
+    return Validation(
+        *(title, measured, model, seconds, deviations(model, seconds), reasons),
+        origins=(*subject.origins, *found.origins),
+        axis=subject.axis,
+    )

@@ -144,7 +144,8 @@ def validation_fields(validation: Validation) -> list[Field]:
     measured, deviations = validation.measured, validation.deviations
     decimals = shown_decimals(validation.experiment)
     processes = list(map(str, measured.nprocs))
-    found = [Field("nprocs", "P", processes, processes)]
+    title = "P" if validation.axis == "nprocs" else validation.axis
+    found = [Field(validation.axis, title, processes, processes)]
     grids = ["x".join(map(str, sides)) for sides in measured.sides]
     if any(measured.sides):
         found.append(text_field("grid", grids))
@@ -166,7 +167,8 @@ def validation_text(validation: Validation) -> str:
     mean, largest = validation.mean, validation.largest
     counted = "1 row" if validation.counted == 1 else f"{validation.counted} rows"
     end = [f"|D%|: mean {mean:.2f}, at most {largest:.2f} ({counted})"]
-    return joined([head, aligned_text(validation_fields(validation)), end])
+    origins = [f"origin: {origin}" for origin in validation.origins]
+    return joined([head, aligned_text(validation_fields(validation)), origins, end])
 
 
 def validation_csv(validation: Validation) -> str:
@@ -289,6 +291,7 @@ def validation_json(validation: Validation, diagnostics: Sequence[Diagnostic]) -
     ]
     value = {
         "file": measured.file,
+        "origins": list(validation.origins),
         "rows": rows,
         "mean": validation.mean,
         "largest": validation.largest,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from sad.experiments.scaling_table import Floats, ScalingTable
     from sad.parallel import Threaded
 
+_FITS = 1.03
+"""An efficiency above this comes from caches: each thread sees a part of the data."""
 _NO_MORE = 1.01
 """A time so many times the least one is not the least."""
 
@@ -87,6 +89,15 @@ def _sentences(rows: ScalingTable) -> list[str]:
         number = parallel / last.omega
         if number < threads[-1]:
             found.append(f"{last.busiest} saturates at {number:.1f} threads")
+    fits = [
+        number
+        for number, time in zip(threads, times, strict=True)
+        if times[0] * threads[0] > _FITS * time * number
+    ]
+    if fits:
+        found.append(
+            f"from {_threads(fits[0])} on the part of each stays in a cache: efficiencies above 1"
+        )
     if len(times) > 1:
         best = min(range(len(times)), key=times.__getitem__)
         if times[-1] > _NO_MORE * times[best]:

@@ -54,10 +54,11 @@ def _lines(found: Contention, view: View, width: int, runs: Simulated | None) ->
         yield f"{'upper bound':<{_LABEL + _SIGN + _TIME + 2}}  {reason}"
     if found.estimate is not None:
         clients = found.estimate.clients
-        how = f"closed network, {clients:,} clients (exponential service)" if clients else ""
+        number = "1 client" if clients == 1 else f"{clients:,} clients"
+        how = f"closed network, {number} (exponential service)" if clients else ""
         if states := found.estimate.states:
             how = f"Markov chain of {states:,} states"
-            how += f", {clients:,} clients" if clients else " (exponential times)"
+            how += f", {number}" if clients else " (exponential times)"
         how = "mean of simulated runs" if found.estimate.simulated else how
         yield _row("estimate", "", found.estimate.seconds, how)
     if runs is not None:

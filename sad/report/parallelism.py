@@ -214,7 +214,7 @@ def _coverage(found: Measured) -> Iterator[str]:
         yield f"{kinds[Kind.UNKNOWN]} of {len(found.loops)} loops are not known and count as serial"
         return
     text = share_text(found.unknown) if found.unknown else "0 %"
-    yield f"not known, and taken as serial: {text} of the work"
+    yield f"in loops that are not known and count as serial: {text} of the work"
 
 
 # --- units by themselves -------------------------------------------------------------------------

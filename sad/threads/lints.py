@@ -32,7 +32,7 @@ def time_lints(run: RunTime, dealt: RunTime | None) -> Iterator[Lint]:
         if dealt is not None and team.decides.startswith(UNEVEN):
             gain = team.estimate / dealt.teams[number].estimate
             if gain > _WORTH:
-                text = f"schedule(static,1) would make the team {gain:.3g} times as fast"
+                text = f"with schedule(static,1) the team would be {gain:.3g} times as fast"
                 yield Lint(IMBALANCE, team.span, text, gain)
         if team.starts > 1 and team.overhead > team.estimate:
             factor = team.overhead / team.estimate if team.estimate else float("inf")
@@ -72,7 +72,7 @@ def sharing_lints(
         kind, chunk = share.schedule
         size = float(chunk or 1)
         if chunk is None and kind not in ("dynamic", "guided"):
-            size = max(1.0, trips // threads)
+            size = max(1.0, trips / threads)
         for array, apart in _written(description, share.loop).items():
             if 0 < apart * size < line_bytes and trips > 1:
                 needed = -(-line_bytes // apart)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.algebra.codes import Coding
-from sad.algebra.evaluate import evaluate
+from sad.algebra.evaluate import MissingValue, evaluate
 from sad.algebra.nest import sum_nest
 from sad.analysis.threads import IN_CALLEE
 from sad.contention.bound import USELESS
@@ -375,7 +375,7 @@ def _trips(share: Share, values: Mapping[str, float]) -> float:
     """How many iterations a shared loop has; infinite where the loops around decide."""
     try:
         return float(evaluate(share.trips, values))
-    except (KeyError, SadError):
+    except (MissingValue, SadError):
         return float("inf")
 
 

@@ -129,7 +129,7 @@ def test_a_loop_that_is_left_early():
 
 def test_output_is_in_order():
     (found,) = fortran("DO I = 1, N", "PRINT *, X(I)", "END DO")
-    assert found == "not known: line 5: PRINT is done in order"
+    assert found == "serial: line 5: PRINT is done in order"
 
 
 def test_calls_by_what_is_known_of_them():

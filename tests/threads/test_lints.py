@@ -44,6 +44,12 @@ def test_nothing_is_said_of_a_good_loop(tmp_path: Path):
     assert not advice(tmp_path, f"#pragma omp parallel for\n{LOOP}", 4)
 
 
+def test_a_shared_loop_whose_length_an_outer_loop_decides(tmp_path: Path):
+    body = "#pragma omp parallel\nfor (int k = 0; k < m; k++) {\n#pragma omp for\n"
+    body += "for (int i = k + 1; i < n; i++) s[i] = s[i] + 1.0;\n}\n"
+    assert not advice(tmp_path, body, 4, "xeon-gold-6148")
+
+
 def test_serial_code_by_line(tmp_path: Path):
     (found,) = advice(tmp_path, f"{LOOP}#pragma omp parallel for\n{LOOP * 1}", 4)
     assert (found["kind"], found["line"], found["factor"]) == ("serial share", 3, 2.0)

@@ -113,3 +113,21 @@ def test_the_page_of_openmp_kernels_has_what_was_measured_and_predicted(tmp_path
     assert line.startswith("| open | triangle | c | 4,000.0 | ")
     assert line.endswith("| 2.00 | 1.33 | -33% |")
     assert any("0 of 1 are within 15%" in each for each in lines)
+
+
+def test_the_page_of_openmp_kernels_is_in_the_menu_once_it_is_there(tmp_path, monkeypatch):
+    menu = (ROOT / "mkdocs.yml").read_text()
+    before = [line for line in menu.split("\n") if line.strip() != "- openmp-times.md"]
+    site = tmp_path / "mkdocs.yml"
+    site.write_text("\n".join(before))
+    monkeypatch.setattr(speedups, "SITE", site)
+    monkeypatch.setattr(speedups, "PAGE", tmp_path / "openmp-times.md")
+    for _ in range(2):
+        speedups.write_page("page\n")
+    assert (tmp_path / "openmp-times.md").read_text() == "page\n"
+    place = before.index("      - openmp.md") + 1
+    assert site.read_text().split("\n") == [
+        *before[:place],
+        "      - openmp-times.md",
+        *before[place:],
+    ]
