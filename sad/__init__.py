@@ -55,6 +55,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     experiments            predictions at many points, and where curves cross; times over processors,
                            sizes and grids; speed-up, fits, validation
     traces                 runs of MPI and OpenMP programs: recorder, format, text, counts
+    extrapolation          recorded runs on other machines
     tuning                 the best values of parameters, predicted, simulated and measured
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server

@@ -45,6 +45,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad trace convert halo.trace --to csv -o halo.csv",
     ),
     "trace flags": ("sad trace flags --openmp",),
+    "extrapolate": (
+        "sad extrapolate halo.trace --machine cm5 --ratio 0.41",
+        "sad extrapolate halo.trace --machine paragon --ratings 1.1360:2.7645 --what-if ratio=1,0.25",
+    ),
     "contention": (
         "sad contention jacobi.c --threads 8 --machine xeon-gold-6148 --set n=4000",
         "sad contention repair.pam --set P=20",

@@ -51,6 +51,7 @@ COMMANDS = {
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
     "tune": "the best values of parameters that change the time and not the results",
     "trace": "record runs of MPI and OpenMP programs, and show what is in such a trace",
+    "extrapolate": "a recorded run on another machine: times, waits with their cause, efficiencies",
     "contention": "which shared resource bounds a parallel model: bounds, estimate, how sure that is",
     "solve": "response times, utilisation and queue lengths of queueing networks",
     "parallelism": "how parallel a sequential program is: loops judged, work, span, speed-ups",
@@ -73,7 +74,7 @@ PURPOSES = {
     "what only a run can tell": ("try", "profile", "trace", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
-    "parallel programs": ("scale", "contention", "parallelism", "solve"),
+    "parallel programs": ("scale", "extrapolate", "contention", "parallelism", "solve"),
     "tools": ("init", "doctor", "lsp", "completion", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""

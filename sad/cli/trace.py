@@ -23,7 +23,6 @@ _ACTIONS = {
     "convert": "a trace from or to another form",
     "flags": "what to link with where a program cannot be preloaded",
 }
-_SUFFIX = ".sadtrace"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -135,7 +134,7 @@ def _convert(args: argparse.Namespace, trace: Trace) -> None:
         return
     if args.output is None:
         message = "a trace cannot be written to the screen"
-        raise argument_error("SAD673", message, f"name a file: -o run{_SUFFIX}")
+        raise argument_error("SAD673", message, "name a file: -o run.sadtrace")
     from sad.loading.writing import write_whole  # noqa: PLC0415
 
     write_whole(trace_bytes(trace), args.output)
@@ -164,13 +163,14 @@ def _record(args: argparse.Namespace) -> ExitCode:
     if args.procs is None:
         return _recorded(words, recording, Path(args.output), _input(recording.repeat), args.strict)
     from sad.experiments.processes import parse_counts  # noqa: PLC0415
+    from sad.traces.sets import SUFFIX  # noqa: PLC0415
 
     folder = Path(args.output)
     folder.mkdir(parents=True, exist_ok=True)
     worst, stdin = ExitCode.SUCCESS, _input(2)
     for number in parse_counts(args.procs).tolist():
         filled = [word.replace("{nprocs}", str(number)) for word in words]
-        path = folder / f"p{number:05}{_SUFFIX}"
+        path = folder / f"p{number:05}{SUFFIX}"
         worst = max(worst, _recorded(filled, recording, path, stdin, args.strict))
     return worst
 

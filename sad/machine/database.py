@@ -210,7 +210,15 @@ def _machine(
         network,
         models,
         _multicore(entries, base),
+        _rating(entries, base),
     )
+
+
+def _rating(entries: Mapping[str, Item], base: Machine | None) -> float | None:
+    chip = entries["processor"].mapping() if "processor" in entries else {}
+    if "rating_mflops" in chip:
+        return read_value(chip["rating_mflops"], positive=True).value
+    return base.rating_mflops if base else None
 
 
 def _multicore(entries: Mapping[str, Item], base: Machine | None) -> Multicore:
@@ -235,7 +243,12 @@ def _multicore(entries: Mapping[str, Item], base: Machine | None) -> Multicore:
 def _processor(
     item: Item, base: Machine | None, find_rules: Callable[[str], str | None]
 ) -> tuple[str, str, float, Mapping[str, Toolchain]]:
-    entries = item.mapping(("name", "architecture", "clock_hz", "cores", "sockets", "toolchains"))
+    entries = item.mapping(
+        (
+            *("name", "architecture", "clock_hz", "rating_mflops"),
+            *("cores", "sockets", "toolchains"),
+        )
+    )
     name = entries["name"].text() if "name" in entries else (base.processor if base else "")
     architecture = base.architecture if base else ""
     if "architecture" in entries:

@@ -156,6 +156,8 @@ class Machine:
         default_factory=dict[str, "ProgrammingModel"]
     )
     multicore: Multicore = field(default_factory=Multicore)
+    rating_mflops: float | None = None
+    """Of its processor by a benchmark, to compare it with another one's by the same."""
 
     @property
     def default_toolchain(self) -> Toolchain:

@@ -9,8 +9,6 @@ operation starts when its last rank comes.
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +19,18 @@ from sad.analysis.messages.communicators import PROC_NULL, has_all
 from sad.diagnostics import SadError, argument_error
 from sad.parallel import Times
 from sad.records import record
+from sad.simulation.ranks import (
+    ALL,
+    IRECV,
+    ISEND,
+    RECV,
+    SEND,
+    WAIT,
+    WORK,
+    OutOfSteps,
+    Stuck,
+    flow,
+)
 from sad.spmd.charges import Side, side_of
 from sad.spmd.single_messages import (
     MessageCosts,
@@ -37,16 +47,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.diagnostics import Span
     from sad.model.walks.phases import Sent, Stage
+    from sad.simulation.ranks import Step
     from sad.spmd.charges import Charges
     from sad.spmd.scalable import SpmdProgram
 
     Values = dict[str, Number]
-    Boxes = dict[tuple[int, int, tuple[int, int]], deque[float]]
 
 MOST_EVENTS = 2_000_000
 MOST_POINTS = 2000
+_EVERYBODY = "all"
+"""The key of operations of all processes."""
+_KINDS = {
+    (Side.SEND, False): SEND,
+    (Side.SEND, True): ISEND,
+    (Side.RECEIVE, False): RECV,
+    (Side.RECEIVE, True): IRECV,
+}
 _NOWHERE = ("SAD924", "SAD936")
 """Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
 
@@ -64,35 +81,11 @@ class Run:
         return max(self.ends)
 
 
-@record
-class _Event:
-    """What a rank does next: ``seconds`` of work, a message or a collective operation."""
-
-    side: Side | None
-    seconds: float
-    partner: int = 0
-    key: tuple[int, int] = (0, 0)  # tag and communicator
-    waits: bool = True
-    span: Span | None = None
-
-
-@dataclass(slots=True)
-class _Rank:
-    events: Iterator[_Event]
-    clock: float = 0.0
-    computing: float = 0.0
-    next: _Event | None = None
-    open: list[tuple[int, tuple[int, int], float]] = field(
-        default_factory=list["tuple[int, tuple[int, int], float]"]
-    )
-    sent: float = 0.0
-
-
 class Simulator:
     """Simulates runs of a program with these phases."""
 
     def __init__(self, stages: Sequence[Stage], charges: Charges) -> None:
-        self._charges = charges
+        self.two_sided = charges.two_sided
         self.costs = MessageCosts(charges)
         self._nodes = _nested([_Stage(stage, self) for stage in stages], 0)
         self.block_seconds: Mapping[int, float] = {}
@@ -112,87 +105,34 @@ class Simulator:
             raise argument_error("SAD936", f"a count has no value: {error}", hint) from None
 
     def _run(self, values: Mapping[str, Number]) -> Run:
-        ranks = [
-            _Rank(_events(self._nodes, {**values, RANK: rank}))
-            for rank in range(int(values[NPROCS]))
-        ]
-        boxes: Boxes = {}
-        for rank in ranks:
-            rank.next = next(rank.events, None)
-        left, ready = 0, list(range(len(ranks)))
-        while ready:
-            number = ready.pop()
-            rank = ranks[number]
-            while rank.next is not None:
-                left += 1
-                if left > MOST_EVENTS:
-                    raise _too_many()
-                event = rank.next
-                if event.side is Side.ALL:
-                    break
-                if not self._step(number, rank, event, boxes):
-                    break
-                if event.side is Side.SEND and event.partner not in ready:
-                    ready.append(event.partner)
-                rank.next = next(rank.events, None)
-            if not ready:
-                ready = _meet(ranks)
-        stuck = next((rank.next for rank in ranks if rank.next is not None), None)
-        if stuck is not None:
-            raise _stuck(stuck)
-        return Run(tuple(r.clock for r in ranks), tuple(r.computing for r in ranks))
+        count = int(values[NPROCS])
+        ranks = [_steps(self._nodes, {**values, RANK: rank}) for rank in range(count)]
+        try:
+            found = flow(ranks, {_EVERYBODY: count}, most_steps=MOST_EVENTS)
+        except OutOfSteps:
+            raise _too_many() from None
+        except Stuck as error:
+            raise _stuck(error.step) from None
+        return Run(found.ends, found.computing)
 
-    def _step(self, number: int, rank: _Rank, event: _Event, boxes: Boxes) -> bool:
-        """Do what a rank does next; False if it has to wait for a message."""
-        if event.side is None and event.waits:
-            rank.clock += event.seconds
-            rank.computing += event.seconds
-        elif event.side is None:
-            return self._complete(number, rank, boxes)
-        elif event.side is Side.SEND:
-            there = rank.clock + event.seconds
-            boxes.setdefault((number, event.partner, event.key), deque()).append(there)
-            if event.waits:
-                rank.clock = there
-            else:
-                rank.sent = max(rank.sent, there)
-        elif not event.waits:
-            rank.open.append((event.partner, event.key, event.seconds))
+
+def _steps(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:
+    """Yield what a rank does; a wait is for all that is open, receives first."""
+    receives: list[int] = []
+    sends: list[int] = []
+    requests = 0
+    for step in _events(nodes, values):
+        if step[0] == WAIT:
+            for request in (*receives, *sends):
+                yield WAIT, 0.0, step[2], None, request, step[5]
+            receives, sends = [], []
+            continue
+        if step[0] in (ISEND, IRECV):
+            requests += 1
+            (receives if step[0] == IRECV else sends).append(requests)
+            yield (*step[:4], requests, step[5])
         else:
-            box = boxes.get((event.partner, number, event.key))
-            if not box:
-                return False
-            rank.clock = self._received(rank.clock, box.popleft(), event.seconds)
-        return True
-
-    def _received(self, clock: float, there: float, seconds: float) -> float:
-        """When a receive is over: where both sides are charged whole messages, when it is there."""
-        return max(clock, there) + (seconds if self._charges.two_sided else 0.0)
-
-    def _complete(self, number: int, rank: _Rank, boxes: Boxes) -> bool:
-        """End all that is open, as a wait does."""
-        while rank.open:
-            partner, key, seconds = rank.open[0]
-            box = boxes.get((partner, number, key))
-            if not box:
-                return False
-            rank.clock = self._received(rank.clock, box.popleft(), seconds)
-            rank.open.pop(0)
-        rank.clock, rank.sent = max(rank.clock, rank.sent), 0.0
-        return True
-
-
-def _meet(ranks: list[_Rank]) -> list[int]:
-    """Let all ranks pass a collective operation if all have come to it."""
-    events = [rank.next for rank in ranks]
-    if any(event is None or event.side is not Side.ALL for event in events):
-        return []
-    seconds = max(event.seconds for event in events if event is not None)
-    clock = max(rank.clock for rank in ranks) + seconds
-    for rank in ranks:
-        rank.clock = clock
-        rank.next = next(rank.events, None)
-    return list(range(len(ranks)))
+            yield step
 
 
 class _Stage:
@@ -209,7 +149,7 @@ class _Stage:
             for inner, row in groupby(stage.messages, lambda sent: sent.inner)
         ]
 
-    def events(self, values: Values) -> Iterator[_Event]:
+    def events(self, values: Values) -> Iterator[Step]:
         """Yield what the rank does in one pass."""
         (outer,) = self._outer(values)
         if not outer:
@@ -220,7 +160,7 @@ class _Stage:
             work = [float(count) * seconds[block] for count, block in counts]
             for (name, _), count in zip(self.stage.calls, self._calls(values), strict=True):
                 work.append(float(count) * float(values[f"{name}.seconds"]))
-            yield _Event(None, float(outer) * sum(work))
+            yield WORK, float(outer) * sum(work), 0, None, 0, None
             return
         for _ in range(whole(outer, self.stage.span)):
             for inner, row in self._rows:
@@ -228,12 +168,13 @@ class _Stage:
                     for sent, formulas in row:
                         yield from self._message(sent, formulas(here), here)
 
-    def _message(self, sent: Sent, numbers: Sequence[Number], values: Values) -> Iterator[_Event]:
+    def _message(self, sent: Sent, numbers: Sequence[Number], values: Values) -> Iterator[Step]:
         number, nbytes, group, partner, tag, comm = numbers
         message, side = sent.message, side_of(sent.message)
+        two_sided = self._owner.two_sided
         for _ in range(whole(number, message.span)):
             if side is None:
-                yield _Event(None, 0.0, waits=False)
+                yield WAIT, 0.0, 0, None, 0, message.span
                 continue
             if side is not Side.ALL and partner == PROC_NULL:
                 continue
@@ -246,9 +187,13 @@ class _Stage:
             seconds = self._owner.costs.seconds(
                 sent, float(nbytes), float(group), int(partner), values
             )
-            waits = message.primitive not in ("isend", "irecv")
-            key = (int(tag), int(comm))
-            yield _Event(side, seconds, int(partner), key, waits, message.span)
+            if side is Side.ALL:
+                yield ALL, seconds, -1, _EVERYBODY, 0, message.span
+                continue
+            if side is Side.RECEIVE and not two_sided:
+                seconds = 0.0  # the sender is charged the whole message
+            kind = _KINDS[side, message.primitive in ("isend", "irecv")]
+            yield kind, seconds, int(partner), (int(tag), int(comm)), 0, message.span
 
 
 @record
@@ -272,7 +217,7 @@ def _nested(stages: list[_Stage], depth: int) -> list[_Stage | _Nest]:
     return found
 
 
-def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[_Event]:
+def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:
     for node in nodes:
         if isinstance(node, _Stage):
             yield from node.events(values)
@@ -287,16 +232,15 @@ def _too_many() -> SadError:
     return argument_error("SAD942", message, "simulate fewer processes or smaller problems")
 
 
-def _stuck(event: _Event) -> SadError:
-    everybody = event.side is Side.ALL
+def _stuck(step: Step) -> SadError:
     what = (
         "collective operation that not all ranks reach"
-        if everybody
+        if step[0] == ALL
         else "message that is never sent"
     )
     message = f"the simulation waits for a {what}"
     hint = "ranks wait for each other, or sad analyze --comm tells what does not match"
-    return error_at("SAD943", message, hint, event.span)
+    return error_at("SAD943", message, hint, step[5])
 
 
 class SimulatedProgram:

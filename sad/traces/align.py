@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.traces.format import PART
+from sad.traces.format import CODE
 from sad.traces.intervals import computation
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _difference(one: Trace, other: Trace) -> str:
     for rank, (own, its) in enumerate(zip(one.rows, other.rows, strict=True)):
         length = min(len(own), len(its))
         names = [
-            np.array(trace.routines, object)[rows["routine"][:length] & ~np.uint16(PART)]
+            np.array(trace.routines, object)[rows["routine"][:length] & CODE]
             for trace, rows in ((one, own), (other, its))
         ]
         differ = names[0] != names[1]

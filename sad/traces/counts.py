@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sad.traces.format import BOTH, COLLECTIVES, ISENDS, NOBODY, PART, SEND_INITS, SENDS, STARTS
+from sad.traces.format import (
+    BOTH,
+    CODE,
+    COLLECTIVES,
+    ISENDS,
+    NOBODY,
+    PART,
+    SEND_INITS,
+    SENDS,
+    STARTS,
+)
 
 if TYPE_CHECKING:
     from sad.traces.format import Trace
@@ -26,7 +36,7 @@ _COLUMNS = (
 def counts(trace: Trace, rank: int) -> Routines:
     """Return what a rank passed to each routine, in the order of the routines' first calls."""
     rows = trace.rows[rank]
-    numbers = rows["routine"] & ~np.uint16(PART)
+    numbers = rows["routine"] & CODE
     is_part = (rows["routine"] & PART) != 0
     is_real = rows["partner"] != NOBODY
     started = _sending_requests(trace, rank)

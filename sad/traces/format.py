@@ -38,6 +38,8 @@ RECORD = np.dtype(
 )
 PART = 0x8000
 """Added to the routine of a record that is a part of the call before."""
+CODE = PART - 1
+"""What of the column ``routine`` is the routine, without the mark of parts."""
 ANY, NOBODY, NONE = -1, -2, -3
 """Partners: any rank, MPI_PROC_NULL, and no partner or root at all."""
 HEAD = "trace.json"
@@ -97,7 +99,8 @@ class Trace:
     @property
     def is_mpi(self) -> bool:
         """Whether ranks pass messages; else threads with barriers and remote accesses."""
-        return any(name.startswith("mpi_") for name in self.routines)
+        threads = [place for place, name in enumerate(self.routines) if name in THREADS]
+        return not any(np.isin(rows["routine"], threads).any() for rows in self.rows)
 
     def head(self) -> dict[str, Any]:
         """Return the head as it is written."""
@@ -140,7 +143,7 @@ class Trace:
             diagnostics.warning("SAD663", message, span, "what follows is missing: record it again")
         used = np.zeros(len(self.routines), np.bool_)
         for rows in self.rows:
-            used[np.unique(rows["routine"] & ~np.uint16(PART))] = True
+            used[np.unique(rows["routine"] & CODE)] = True
         known = MODELLED | LOCAL
         odd = [name for name, is_used in zip(self.routines, used, strict=True) if is_used]
         odd = [name for name in odd if name not in known]
@@ -324,7 +327,7 @@ def records_of(data: bytes, count: int | None, file: str) -> NDArray[np.void]:
 def check_records(rows: NDArray[np.void], trace: Trace, file: str) -> None:
     """Raise SAD662 for unknown routines, communicators, sites and ranks, and times that go back."""
     size = RECORD.itemsize
-    calls = rows["routine"] & ~np.uint16(PART)
+    calls = rows["routine"] & CODE
     limits = [
         ("routine", calls, len(trace.routines)),
         ("communicator", rows["communicator"], len(trace.communicators)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sad.diagnostics import Span, input_error
-from sad.traces.format import PART, Communicator, Site, Trace, check_records, records_of
+from sad.traces.format import CODE, PART, Communicator, Site, Trace, check_records, records_of
 from sad.traces.sites import sites_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def gathered(folder: Path, command: Sequence[str], clock: str) -> Trace | None:
         numbers = np.zeros(max(item.routines, default=0) + 1, np.uint16)
         for number, name in item.routines.items():
             numbers[number] = routine_numbers[name]
-        found["routine"] = numbers[found["routine"] & ~np.uint16(PART)] | part
+        found["routine"] = numbers[found["routine"] & CODE] | part
         found["communicator"] = comm_places[item.rank][found["communicator"]]
         numbers = np.zeros(max(item.sites, default=0) + 1, np.uint32)
         for number, place in item.sites.items():

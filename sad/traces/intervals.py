@@ -64,12 +64,14 @@ def _number(trace: Trace, name: str) -> int:
 def senders(rows: NDArray[np.void]) -> NDArray[np.int64]:
     """Return who messages came from: of receives from anybody that wait, whom they met."""
     found = rows["matched"].astype(np.int64)
-    waiting = np.flatnonzero((rows["matched"] == ANY) & (rows["request"] > 0))
-    if waiting.size:
-        known = np.flatnonzero((rows["request"] > 0) & (rows["partner"] == ANY) & (found != ANY))
-        met = dict(zip(rows["request"][known].tolist(), found[known].tolist(), strict=True))
-        # a persistent request may meet others each time: the last is taken, and replay says so
-        found[waiting] = [met.get(int(number), ANY) for number in rows["request"][waiting]]
+    anybody = np.flatnonzero((rows["request"] > 0) & (rows["partner"] == ANY))
+    met: dict[int, int] = {}
+    numbers = rows["request"].tolist()
+    for place in anybody[::-1].tolist():  # the next wait for a request says whom it met
+        if found[place] == ANY:
+            found[place] = met.get(numbers[place], ANY)
+        else:
+            met[numbers[place]] = int(found[place])
     return found
 
 

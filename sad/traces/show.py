@@ -11,7 +11,7 @@ from sad.experiments.tabular import json_text
 from sad.report.layout import Table
 from sad.report.units import seconds_text
 from sad.traces.counts import counts
-from sad.traces.format import COLLECTIVES, ISENDS, NOBODY, PART, SEND_INITS, SENDS
+from sad.traces.format import CODE, COLLECTIVES, ISENDS, NOBODY, PART, SEND_INITS, SENDS
 from sad.traces.intervals import computation
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def site_rows(trace: Trace) -> list[dict[str, Any]]:
     for rank, rows in enumerate(trace.rows):
         whole = (rows["routine"] & PART) == 0
         seconds = computation(trace, rank).seconds
-        keys = rows["site"].astype(np.int64) * PART + (rows["routine"] & ~np.uint16(PART))
+        keys = rows["site"].astype(np.int64) * PART + (rows["routine"] & CODE)
         for key in np.unique(keys):
             here = keys == key
             site, routine = divmod(int(key), PART)
@@ -126,7 +126,7 @@ def matrix(trace: Trace) -> np.ndarray:
     for rank, rows in enumerate(trace.rows):
         sends = np.isin(rows["routine"], makes + both)
         out = rows["request"][np.isin(rows["routine"], inits)]
-        sends |= np.isin(rows["routine"] & ~np.uint16(PART), starts) & np.isin(rows["request"], out)
+        sends |= np.isin(rows["routine"] & CODE, starts) & np.isin(rows["request"], out)
         for row in rows[sends & (rows["partner"] != NOBODY)]:
             members = trace.communicators[int(row["communicator"])].members
             found[rank, members[int(row["partner"])]] += int(row["bytes"])

@@ -6,7 +6,7 @@ import csv
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from sad.traces.format import PART
+from sad.traces.format import CODE, PART
 from sad.traces.intervals import computation, senders
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def csv_text(trace: Trace) -> str:
             numbers = (row[name] for name in ("tag", "bytes", "communicator", "request"))
             writer.writerow(
                 (
-                    *(rank, trace.routines[routine & ~PART], int(routine >= PART)),
+                    *(rank, trace.routines[routine & CODE], int(routine >= PART)),
                     *(f"{time:.9f}" for time in times),
                     *(row["partner"], froms[place], *numbers, site.file, site.line),
                 )

@@ -23,6 +23,7 @@ import numpy as np
 from sad.diagnostics import Span, input_error
 from sad.traces.format import (
     CLOCKS,
+    CODE,
     COLLECTIVES,
     HEAD,
     ISENDS,
@@ -236,7 +237,7 @@ def text_lines(trace: Trace) -> Iterator[str]:
         times = np.cumsum(computation(trace, rank).seconds) * 1e6
         froms = senders(rows)
         for place, row in enumerate(rows):
-            name = trace.routines[int(row["routine"]) & ~PART]
+            name = trace.routines[int(row["routine"]) & CODE]
             if row["routine"] & PART and name in WAITS | STARTS:
                 continue
             words = _words(trace, row, froms[place])
@@ -245,7 +246,7 @@ def text_lines(trace: Trace) -> Iterator[str]:
 
 
 def _words(trace: Trace, row: np.void, sender: int) -> str:
-    name = trace.routines[int(row["routine"]) & ~PART]
+    name = trace.routines[int(row["routine"]) & CODE]
     is_part = bool(row["routine"] & PART)
     partner, nbytes, tag = int(row["partner"]), int(row["bytes"]), int(row["tag"])
     here = Span.at(trace.file or HEAD)

@@ -48,6 +48,8 @@ sad solve repair.pnml""",
     """\
 sad trace convert halo.trace -o halo.sadtrace
 sad trace convert halo.sadtrace --to csv""",
+    "sad extrapolate halo.trace --machine cm5 --ratio 0.41 --perfetto halo.json.gz",
+    "sad extrapolate halo.trace --machine paragon --ratio 2 --what-if ratio=1,2 --format json",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
     "sad contention repair.pam --vary P=1:9 --format csv",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Span
     from sad.expr.tree import Expr
+    from sad.simulation.service import Barrier, Service
 
 
 ALGORITHMS: Mapping[str, tuple[str, ...]] = {
@@ -193,6 +194,9 @@ class ProgrammingModel:
 
     ``standard`` names the model of messages (Hockney, LogP, ...) that its primitives were made from, if
     any. ``collectives`` says how operations of all processes are done that no formula is given for.
+    ``service`` is how requests of remote accesses are served (its message times come from
+    ``communicate``), ``barrier`` what a barrier of threads costs. Messages of ``eager_below_bytes`` and
+    more wait for their receive; None: none does.
     """
 
     name: str
@@ -202,6 +206,9 @@ class ProgrammingModel:
     standard: str = ""
     collectives: Collectives | None = None
     span: Span | None = None
+    service: Service | None = None
+    barrier: Barrier | None = None
+    eager_below_bytes: float | None = None
 
 
 def parameters_of(network: Network | None) -> Mapping[str, MachineValue]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, TypeVar
 
 from sad.expr.dimensions import DimensionError, dimension_of_name
 from sad.expr.parse import parse
@@ -28,6 +29,7 @@ from sad.machine.networks.primitives import check_primitive
 from sad.machine.networks.read_resources import read_resources
 from sad.machine.networks.read_standard import read_standard
 from sad.machine.values import one_of, positive_number, read_value, require
+from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from sad.expr.tree import Expr
     from sad.machine.values import MachineValue
 
+Made = TypeVar("Made")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _TAKEN = ("clock_hz", *ARGUMENTS, *CONSTANTS)
 _HINT = "numbers, parameters, bytes, nprocs, hops, byte, + - * / **, "
@@ -101,7 +104,10 @@ def _model(
     name: str, item: Item, base: ProgrammingModel | None, network: Network | None
 ) -> ProgrammingModel:
     entries = item.mapping(
-        ("description", "parameters", "point_to_point", "primitives", "collectives")
+        (
+            *("description", "parameters", "point_to_point", "primitives", "collectives"),
+            *("service", "barrier", "eager_below_bytes"),
+        )
     )
     description = entries["description"].text() if "description" in entries else ""
     parameters = read_parameters(entries["parameters"]) if "parameters" in entries else {}
@@ -121,9 +127,42 @@ def _model(
     collectives = base.collectives if base else None
     if "collectives" in entries:
         collectives = read_collectives(entries["collectives"], collectives)
+    service, barrier = (base.service, base.barrier) if base else (None, None)
+    if "service" in entries:
+        service = _of_numbers(entries["service"], Service, {"policy": POLICIES}, ())
+    if "barrier" in entries:
+        barrier = _of_numbers(entries["barrier"], Barrier, {"model": BARRIERS}, ("by_messages",))
+    eager = base.eager_below_bytes if base else None
+    if "eager_below_bytes" in entries:
+        eager = read_value(entries["eager_below_bytes"]).value
     return ProgrammingModel(
-        name, description, parameters, primitives, standard, collectives, item.span
+        name,
+        description,
+        parameters,
+        primitives,
+        standard,
+        collectives,
+        item.span,
+        service,
+        barrier,
+        eager,
     )
+
+
+def _of_numbers(
+    item: Item, made: type[Made], words: Mapping[str, tuple[str, ...]], flags: tuple[str, ...]
+) -> Made:
+    """Return a record of numbers, of words (with what they may be) and of flags; others are its own."""
+    names = [entry.name for entry in fields(made)]  # pyright: ignore[reportArgumentType]
+    values: dict[str, object] = {}
+    for name, entry in item.mapping((*names, "source")).items():
+        if name in words:
+            values[name] = one_of(entry, words[name])
+        elif name in flags:
+            values[name] = one_of(entry, ("true", "false")) == "true"
+        elif name != "source":
+            values[name] = read_value(entry).value
+    return made(**values)
 
 
 def _primitive(name: str, item: Item) -> Primitive:

@@ -1,0 +1,181 @@
+"""What an extrapolation says, as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sad.experiments.tabular import json_text
+from sad.report.layout import Table
+from sad.report.units import seconds_text, share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sad.diagnostics import Diagnostic
+    from sad.extrapolation.runs import Extrapolated, SiteTimes
+
+SCHEMA = "sad-extrapolation/1"
+_MOST_RANKS, _MOST_SITES = 16, 12
+_LEAST_PATH = 0.02
+
+
+def text_of(found: Extrapolated, *, lines: bool) -> str:
+    """Return the text of one trace on one machine; ``lines``: every call site."""
+    trace = found.trace
+    out = [*_head(found), ""]
+    table = [["rank", "computation", "messages", "waiting", "end"]]
+    if not trace.is_mpi:
+        table = [["thread", "computation", "serving", "waiting", "end"]]
+    table += [
+        [str(rank), *map(seconds_text, (row.computation, row.overhead, row.waiting, row.end))]
+        for rank, row in enumerate(found.ranks[:_MOST_RANKS])
+    ]
+    out += Table(table, range(5)).lines()
+    if len(found.ranks) > _MOST_RANKS:
+        out.append(f"... and {len(found.ranks) - _MOST_RANKS} more")
+    if found.efficiencies:
+        parallel, *factors = (
+            f"{name} {share_text(value)}" for name, value in found.efficiencies.items()
+        )
+        out += ["", f"efficiency: {parallel} = {factors[0]} * {factors[1]}"]
+        out.append(f"  {factors[1]} = {factors[2]} * {factors[3]}")
+    if found.longest_queue is not None:
+        out.append(f"longest queue of requests: {found.longest_queue}")
+    if found.sites:
+        out += ["", *_site_table(found.sites, len(found.sites) if lines else _MOST_SITES)]
+    if found.path_ranks:
+        out += ["", *_path(found)]
+    return "\n".join(out) + "\n"
+
+
+def _head(found: Extrapolated) -> list[str]:
+    target = found.target
+    words = [f"computation * {found.ratio.value:.5g} ({found.ratio.source})"]
+    if not found.trace.is_mpi and target.service is not None and target.barrier is not None:
+        words += [f"policy {target.service.policy}", f"{target.barrier.model} barrier"]
+    elif target.eager_below is not None:
+        words.append(f"eager below {target.eager_below:g} bytes")
+    kind = "ranks" if found.trace.is_mpi else "threads"
+    spread = found.trace.spread
+    sure = f"; the recorded runs differ by {share_text(spread)}" if spread is not None else ""
+    name = f"{target.machine.name}, {target.library}"
+    return [
+        f"{found.trace.file} on {name}; {'; '.join(words)}",
+        f"{found.trace.ranks} {kind}: {seconds_text(found.seconds)}{sure}",
+    ]
+
+
+def _site_table(sites: Sequence[SiteTimes], most: int) -> list[str]:
+    table = [["call", "at", "computed", "messages", "waiting", "waits for"]]
+    table += [
+        [
+            item.routine.removeprefix("mpi_"),
+            str(item.site) if item.site.line else "-",
+            *map(seconds_text, (item.computed, item.overhead, item.waiting)),
+            item.waits_for,
+        ]
+        for item in sites[:most]
+    ]
+    rest = [f"... and {len(sites) - most} more call sites: --lines"] * (len(sites) > most)
+    return [*Table(table, range(2, 5)).lines(), *rest]
+
+
+def _path(found: Extrapolated) -> list[str]:
+    total = found.seconds or 1.0
+    ranks = [
+        f"rank {rank} {share_text(seconds / total)}"
+        for rank, seconds in sorted(enumerate(found.path_ranks), key=lambda item: -item[1])
+        if seconds > _LEAST_PATH * total
+    ]
+    under_way = f"messages under way {share_text(found.path_messages / total)}"
+    sites = [
+        f"before and in {item.routine.removeprefix('mpi_')} ({item.site}) "
+        f"{share_text(item.path / total)}"
+        for item in sorted(found.sites, key=lambda item: -item.path)[:3]
+        if item.path > _LEAST_PATH * total
+    ]
+    shown = [*ranks[:6], under_way]
+    return [f"critical path: {', '.join(shown)}", *(f"  {line}" for line in sites)]
+
+
+def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str) -> str:
+    """Return a table with a line for each trace or each point of a what-if."""
+    first = rows[0][1]
+    base = first.seconds * first.trace.ranks
+    table = [
+        [
+            *rows[0][0],
+            "total",
+            "computation",
+            "speedup",
+            "parallel",
+            "balance",
+            "serial",
+            "transfer",
+        ]
+    ]
+    for names, found in rows:
+        factors = found.efficiencies
+        shares = [
+            share_text(factors.get(name))
+            for name in ("parallel", "load balance", "serialisation", "transfer")
+        ]
+        times = [seconds_text(found.seconds), seconds_text(found.computation)]
+        speedup = base / found.seconds if what == "ranks" and found.seconds else None
+        if speedup is None:
+            speedup = first.seconds / found.seconds if found.seconds else 0.0
+        table.append([*names.values(), *times, f"{speedup:.3g}", *shares])
+    head = _head(first)[0]
+    return "\n".join([head, "", *Table(table, range(len(table[0]))).lines()]) + "\n"
+
+
+def json_of(
+    rows: Sequence[tuple[Mapping[str, str], Extrapolated]], diagnostics: Sequence[Diagnostic]
+) -> str:
+    """Return all rows as JSON."""
+    return json_text(SCHEMA, {"rows": [_row(*row) for row in rows]}, diagnostics)
+
+
+def _row(values: Mapping[str, str], found: Extrapolated) -> dict[str, Any]:
+    target = found.target
+    return {
+        "values": dict(values),
+        "trace": found.trace.file,
+        "machine": target.machine.name,
+        "library": target.library,
+        "ratio": {"value": found.ratio.value, "source": found.ratio.source},
+        "policy": target.service.policy if target.service is not None else None,
+        "barrier": target.barrier.model if target.barrier is not None else None,
+        "nprocs": found.trace.ranks,
+        "seconds": found.seconds,
+        "computation_s": found.computation,
+        "ideal_s": found.ideal,
+        "spread": found.trace.spread,
+        "efficiencies": found.efficiencies,
+        "ranks": [
+            {
+                "computation_s": row.computation,
+                "overhead_s": row.overhead,
+                "waiting_s": row.waiting,
+                "end_s": row.end,
+            }
+            for row in found.ranks
+        ],
+        "sites": [
+            {
+                "routine": item.routine,
+                "file": item.site.file,
+                "line": item.site.line,
+                "calls": item.calls,
+                "computed_s": item.computed,
+                "overhead_s": item.overhead,
+                "waiting_s": item.waiting,
+                "kind": item.kind,
+                "waits_for": item.waits_for,
+                "critical_path_s": item.path,
+            }
+            for item in found.sites
+        ],
+        "critical_path": {"ranks_s": list(found.path_ranks), "messages_s": found.path_messages},
+        "longest_queue": found.longest_queue,
+    }

@@ -1,0 +1,201 @@
+"""A trace as steps: what each rank computes, scaled, and passes, at the costs of a machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sad.records import record
+from sad.simulation.ranks import (
+    ALL,
+    DOWN,
+    IRECV,
+    ISEND,
+    ISSEND,
+    RECV,
+    SEND,
+    SSEND,
+    UP,
+    WAIT,
+    WORK,
+)
+from sad.traces.format import (
+    BOTH,
+    CODE,
+    COLLECTIVES,
+    ISENDS,
+    PART,
+    SEND_INITS,
+    SENDS,
+    STARTS,
+    WAITS,
+)
+from sad.traces.intervals import computation, senders
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from sad.communication.times import MessageTimes
+    from sad.simulation.ranks import Step
+    from sad.simulation.service import Act
+    from sad.traces.format import Trace
+
+_DOWN = frozenset(("broadcast", "scatter"))
+_UP = frozenset(("reduce", "gather"))
+_COLUMNS = ("partner", "tag", "bytes", "communicator", "request")
+_RECEIVES = frozenset(("mpi_recv", "mpi_irecv"))
+_NOWAIT = ISENDS | {"mpi_irecv"}
+
+
+class Costs:
+    """What messages cost on a machine [s], each kind looked up once; without times all are free."""
+
+    def __init__(
+        self, times: MessageTimes | None, nprocs: int, eager_below: float | None = None
+    ) -> None:
+        self._times, self._nprocs = times, nprocs
+        self.eager_below = np.inf if eager_below is None else eager_below
+        self.two_sided = times is not None and all(
+            times.algorithm(name, 1.0, 2.0) == "formula" for name in ("send", "receive")
+        )
+        self._known: dict[tuple[str, float, float, int], float] = {}
+        self._links: dict[tuple[int, int], int] = {}
+
+    def side(self, is_send: bool, nbytes: float, rank: int, partner: int) -> float:
+        """Return what a message costs its sender or its receiver."""
+        if self._times is None or not (self.two_sided or is_send):
+            return 0.0
+        name = ("send" if is_send else "receive") if self.two_sided else "communicate"
+        pair = rank, partner
+        if pair not in self._links:
+            self._links[pair] = int(self._times.between(rank, partner, self._nprocs))
+        return self._seconds(name, nbytes, 2.0, self._links[pair])
+
+    def of_all(self, primitive: str, nbytes: float, group: int) -> float:
+        """Return what an operation of so many ranks costs each."""
+        if group < 2 or self._times is None:
+            return 0.0
+        if primitive == "alltoall":  # the machine counts the bytes of one pair
+            nbytes /= group
+        return self._seconds(primitive, nbytes, float(group), -1)
+
+    def _seconds(self, name: str, nbytes: float, group: float, links: int) -> float:
+        key = name, nbytes, group, links
+        found = self._known.get(key)
+        if found is None:
+            assert self._times is not None
+            hops = None if links < 0 else float(links)
+            found = float(self._times.seconds(name, nbytes, group, hops))
+            self._known[key] = found
+        return found
+
+
+@record
+class Program:
+    """What all ranks do; ``places`` of steps are numbers of records in the trace."""
+
+    steps: tuple[list[Step], ...]
+    groups: dict[Hashable, int]
+
+
+def program_of(trace: Trace, costs: Costs, ratio: float) -> Program:
+    """Return a trace of messages as steps; computation takes ``ratio`` times as long.
+
+    Raises as ``MessageTimes.seconds`` for what the machine has no time for.
+    """
+    groups: dict[Hashable, int] = {
+        number: len(item.members) for number, item in enumerate(trace.communicators)
+    }
+    made = tuple(_Maker(trace, rank, costs).steps(ratio) for rank in range(trace.ranks))
+    return Program(made, groups)
+
+
+class _Maker:
+    """The steps of one rank."""
+
+    def __init__(self, trace: Trace, rank: int, costs: Costs) -> None:
+        self._trace, self._rank, self._costs = trace, rank, costs
+        rows = trace.rows[rank]
+        self._members = [item.members for item in trace.communicators]
+        self._froms = senders(rows).tolist()
+        self._sends = frozenset(
+            rows["request"][
+                np.isin(
+                    rows["routine"],
+                    [place for place, name in enumerate(trace.routines) if name in SEND_INITS],
+                )
+            ].tolist()
+        )
+
+    def steps(self, ratio: float) -> list[Step]:
+        trace, rows = self._trace, self._trace.rows[self._rank]
+        seconds = (computation(trace, self._rank).seconds * ratio).tolist()
+        numbers: list[int] = rows["routine"].tolist()
+        names = [trace.routines[number & CODE] for number in numbers]
+        parts = (rows["routine"] & PART != 0).tolist()
+        columns = [
+            rows[name].tolist() for name in ("partner", "tag", "bytes", "communicator", "request")
+        ]
+        found: list[Step] = []
+        for place, (name, is_part, *cells) in enumerate(zip(names, parts, *columns, strict=True)):
+            if seconds[place] > 0.0:
+                found.append((WORK, seconds[place], 0, None, 0, place))
+            step = self._step(place, name, is_part, cells)
+            if step is not None:
+                found.append(step)
+        return found
+
+    def _step(self, place: int, name: str, is_part: bool, cells: list[int]) -> Step | None:
+        partner, tag, nbytes, comm, request = cells
+        if name in WAITS:
+            return (WAIT, 0.0, 0, None, request, place) if request else None
+        if name in COLLECTIVES:
+            return self._operation(place, COLLECTIVES[name], cells)
+        sends = name in SENDS | ISENDS or (name in BOTH and not is_part)
+        posts = name in _RECEIVES or (name in BOTH and is_part)
+        if name in STARTS and request:
+            sends, posts = request in self._sends, request not in self._sends
+        if not (sends or posts):
+            return None
+        whom = partner if sends else self._froms[place]
+        if whom < 0:
+            return None
+        other = self._members[comm][whom]
+        cost = self._costs.side(sends, float(nbytes), self._rank, other)
+        waits = not (name in _NOWAIT or name in STARTS)
+        if posts:
+            return RECV if waits else IRECV, cost, other, (tag, comm), request, place
+        later = nbytes >= self._costs.eager_below or name.endswith("ssend")
+        kind = (SSEND if later else SEND) if waits else (ISSEND if later else ISEND)
+        if name in BOTH:  # both ways at once: the send does not wait for the receive after it
+            kind = SEND
+        return kind, cost, other, (tag, comm), request, place
+
+    def _operation(self, place: int, primitive: str, cells: list[int]) -> Step:
+        partner, _, nbytes, comm, _ = cells
+        members = self._members[comm]
+        seconds = self._costs.of_all(primitive, float(nbytes), len(members))
+        kind = DOWN if primitive in _DOWN else UP if primitive in _UP else ALL
+        root = members[partner] if kind != ALL and partner >= 0 else -1
+        return (kind if root >= 0 else ALL), seconds, root, comm, 0, place
+
+
+def acts_of(trace: Trace, ratio: float) -> list[list[Act]]:
+    """Return a trace of threads as what they do: computation, remote accesses, barriers."""
+    found: list[list[Act]] = []
+    for rank, rows in enumerate(trace.rows):
+        seconds = (computation(trace, rank).seconds * ratio).tolist()
+        own: list[Act] = []
+        for place, row in enumerate(rows):
+            name = trace.routines[int(row["routine"]) & CODE]
+            if seconds[place] > 0.0:
+                own.append(("work", seconds[place], 0, 0))
+            if name == "enter":
+                own.append(("barrier", 0.0, 0, 0))
+            elif name in ("read", "write"):
+                owner, nbytes = int(row["partner"]), int(row["bytes"])
+                if owner != rank:  # what is its own is there
+                    own.append((name, 0.0, owner, nbytes))
+        found.append(own)
+    return found

@@ -1,0 +1,97 @@
+"""Machines with other values: of parameters, policies, barriers, and of the ratio of computation."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error, did_you_mean
+from sad.extrapolation.ratio import Ratio, ratio_of
+from sad.extrapolation.runs import Target, target_of
+from sad.machine.networks.model import parameters_of
+from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.machine.schema import Machine
+
+_WORDS = {"policy": POLICIES, "barrier": BARRIERS}
+_OWN = ("ratio", "eager_below_bytes")
+_SERVICE = tuple(item.name for item in fields(Service) if item.name != "policy")
+_BARRIER = tuple(item.name for item in fields(Barrier) if item.name not in ("model", "by_messages"))
+_MOST = 1000
+
+
+def parse_what_if(texts: Sequence[str], machine: Machine, library: str) -> dict[str, list[str]]:
+    """Return values by name; raises SAD673 for a name or a value that cannot be."""
+    model = machine.programming_models[library]
+    known = {*parameters_of(machine.network), *model.parameters}
+    known |= {*_WORDS, *_OWN, *_SERVICE, *_BARRIER}
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, values = (part.strip() for part in text.partition("="))
+        if not equals or name not in known:
+            hint = did_you_mean(name, known, f"names: {', '.join(sorted(known))}")
+            raise argument_error("SAD673", f"--what-if {text}: NAME=VALUES expected", hint)
+        found[name] = [value.strip() for value in values.split(",")]
+        for value in found[name]:
+            _check(name, value)
+    points = 1
+    for values in found.values():
+        points *= len(values)
+    if points > _MOST:
+        raise argument_error("SAD673", f"--what-if has {points} points", f"at most {_MOST}")
+    return found
+
+
+def _check(name: str, value: str) -> None:
+    if name in _WORDS:
+        if value not in _WORDS[name]:
+            hint = f"one of {', '.join(_WORDS[name])}"
+            raise argument_error("SAD673", f"--what-if {name}={value}: not known", hint)
+        return
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0.0 <= number < float("inf"):
+        raise argument_error("SAD673", f"--what-if {name}={value}: no number", "zero or more")
+
+
+def points_of(values: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
+    """Yield each combination of values."""
+    for row in product(*values.values()):
+        yield dict(zip(values, row, strict=True))
+
+
+def changed(
+    machine: Machine, library: str, mapping: str | None, ratio: Ratio, point: Mapping[str, str]
+) -> tuple[Target, Ratio]:
+    """Return the target and the ratio at a point."""
+    model, network = machine.programming_models[library], machine.network
+    numbers = {name: float(text) for name, text in point.items() if name not in _WORDS}
+    parameters = dict(model.parameters)
+    for name, number in numbers.items():
+        if name in parameters:
+            parameters[name] = replace(parameters[name], value=number)
+    model = replace(model, parameters=parameters)
+    if network is not None:
+        own = {
+            name: replace(value, value=numbers.get(name, value.value))
+            for name, value in network.parameters.items()
+        }
+        network = replace(network, parameters=own)
+    models = {**machine.programming_models, library: model}
+    machine = replace(machine, programming_models=models, network=network)
+    target = target_of(machine, library, mapping, point.get("policy"))
+    service, barrier = target.service or Service(), target.barrier or Barrier()
+    service = replace(service, **{name: numbers[name] for name in _SERVICE if name in numbers})
+    barrier = replace(barrier, **{name: numbers[name] for name in _BARRIER if name in numbers})
+    if "barrier" in point:
+        barrier = replace(barrier, model=point["barrier"])
+    eager = numbers.get("eager_below_bytes", target.eager_below)
+    if "ratio" in point:
+        ratio = ratio_of(point["ratio"], None, None, machine)
+    return replace(target, service=service, barrier=barrier, eager_below=eager), ratio

@@ -1,0 +1,368 @@
+"""Ranks that pass messages, each with a clock of its own: steps run until a rank has to wait.
+
+A step is a tuple of its kind, seconds, partner, key, request and place. What a message costs is in the
+seconds of its two sides: it is there when the sender's are over, and the receiver waits for it and then
+needs its own. Messages from one rank to another with one key are taken in the order in which they were
+sent. Nobody interrupts anybody, and receives name their source, so the result does not depend on the
+order in which ranks are followed.
+
+    WORK     seconds of computation
+    SEND     to a partner, on the way at once; SSEND starts when its receive does
+    RECV     from a partner
+    ISEND, ISSEND, IRECV   the same without waiting, with the number of a request
+    WAIT     for a request; one that is not known is over
+    ALL      operation of the group ``key``: all leave when the last has come, and the seconds after
+    DOWN     from the root (``partner``) to all: who comes before the root waits for it
+    UP       from all to the root: the root waits for all
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sad.records import record
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+    Step = tuple[int, float, int, Hashable, int, Any]
+    Cause = tuple[int, int]
+    """A rank, and the number of its step at whose end waiting was over; -1: before its first step."""
+
+WORK, SEND, SSEND, RECV, ISEND, ISSEND, IRECV, WAIT, ALL, DOWN, UP = range(11)
+
+
+class OutOfSteps(Exception):
+    """A run has more steps than it may have."""
+
+
+class Stuck(Exception):
+    """Ranks wait for each other, or for what never comes; ``step`` is one of those that wait."""
+
+    def __init__(self, rank: int, step: Step) -> None:
+        super().__init__(rank, step)
+        self.rank, self.step = rank, step
+
+
+@record
+class Flow:
+    """What a run gives, by rank [s]; if asked for, of each step its end, waiting, and for whom."""
+
+    ends: tuple[float, ...]
+    computing: tuple[float, ...]
+    steps: int
+    step_ends: tuple[list[float], ...] = ()
+    waited: tuple[list[float], ...] = ()
+    causes: tuple[list[Cause | None], ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """When the last rank ends."""
+        return max(self.ends)
+
+
+@dataclass(slots=True)
+class _Channel:
+    """Messages of one rank to another with one key, in order."""
+
+    sends: list[tuple[float, float, int, bool]] = field(
+        default_factory=list["tuple[float, float, int, bool]"]
+    )
+    """When it is there, or of one that starts with its receive when it could; seconds; step; which."""
+    posts: list[tuple[float, int]] = field(default_factory=list["tuple[float, int]"])
+    """When a receive is ready for it, and the receiver's step before."""
+    sender_waits: bool = False
+    receiver_waits: bool = False
+
+
+@dataclass(slots=True)
+class _Meeting:
+    """An operation of a group at work."""
+
+    came: int = 0
+    latest: float = -1.0
+    last: tuple[int, int] = (0, -1)
+    seconds: float = 0.0
+    root: float = -1.0
+    root_step: int = -1
+    waiting: list[int] = field(default_factory=list[int])
+
+
+def flow(
+    programs: Sequence[Iterable[Step]],
+    groups: Mapping[Hashable, int],
+    *,
+    most_steps: int | None = None,
+    keep: bool = False,
+) -> Flow:
+    """Follow the steps of all ranks; ``groups`` says how many members a key of operations has.
+
+    Raises ``OutOfSteps`` after ``most_steps``, ``Stuck`` if a rank waits for what never comes.
+    """
+    return _Run(programs, groups, most_steps, keep).run()
+
+
+class _Run:
+    """A run while it goes on."""
+
+    def __init__(
+        self,
+        programs: Sequence[Iterable[Step]],
+        groups: Mapping[Hashable, int],
+        most_steps: int | None,
+        keep: bool,
+    ) -> None:
+        count = len(programs)
+        self._programs = [iter(program) for program in programs]
+        self._groups, self._left, self._keep = groups, most_steps, keep
+        self._clocks = [0.0] * count
+        self._computing = [0.0] * count
+        self._at: list[Step | None] = [None] * count
+        """The step at which a rank waits."""
+        self._held: list[Any] = [None] * count
+        """What it waits with: a channel and a place in it, or a meeting."""
+        self._numbers = [0] * count
+        self._channels: dict[tuple[int, int, Hashable], _Channel] = {}
+        self._requests: list[dict[int, tuple[_Channel, int, bool, float, int]]] = [
+            {} for _ in programs
+        ]
+        self._meetings: dict[tuple[Hashable, int], _Meeting] = {}
+        self._met: list[dict[Hashable, int]] = [{} for _ in programs]
+        self._ready = list(range(count))[::-1]
+        self._ends: tuple[list[float], ...] = tuple([] for _ in programs)
+        self._waited: tuple[list[float], ...] = tuple([] for _ in programs)
+        self._causes: tuple[list[Cause | None], ...] = tuple([] for _ in programs)
+
+    def run(self) -> Flow:
+        steps = 0
+        while self._ready:
+            steps += self._follow(self._ready.pop())
+            if self._left is not None and steps > self._left:
+                raise OutOfSteps
+        for rank, step in enumerate(self._at):
+            if step is not None:
+                raise Stuck(rank, step)
+        kept = (self._ends, self._waited, self._causes) if self._keep else ((), (), ())
+        return Flow(tuple(self._clocks), tuple(self._computing), steps, *kept)
+
+    def _follow(self, rank: int) -> int:
+        """Follow a rank until it waits or ends; return how many steps it took."""
+        program, keep, limit = self._programs[rank], self._keep, self._left
+        ends, waits, causes = self._ends[rank], self._waited[rank], self._causes[rank]
+        clock, number = self._clocks[rank], self._numbers[rank]
+        done = 0
+        step = self._at[rank]
+        self._at[rank] = None
+        while True:
+            if step is None:
+                step = next(program, None)
+                if step is None:
+                    break
+            kind, seconds = step[0], step[1]
+            cause: Cause | None = None
+            waited = 0.0
+            if kind == WORK:
+                clock += seconds
+                self._computing[rank] += seconds
+            else:
+                found = self._take(rank, step, clock, number)
+                if found is None:
+                    self._at[rank] = step
+                    break
+                clock, waited, cause = found
+            if keep:
+                ends.append(clock)
+                waits.append(waited)
+                causes.append(cause)
+            number += 1
+            done += 1
+            if limit is not None and done > limit:
+                raise OutOfSteps
+            step = None
+        self._clocks[rank], self._numbers[rank] = clock, number
+        return done
+
+    def _take(
+        self, rank: int, step: Step, clock: float, number: int
+    ) -> tuple[float, float, Cause | None] | None:
+        """Take a step that concerns others: the clock then, waiting, for whom; None: it waits."""
+        kind, seconds, partner, key, request, _ = step
+        if kind >= ALL:
+            return self._meet(rank, step, clock, number)
+        if kind == WAIT:
+            kept = self._requests[rank].get(request)
+            if kept is None:
+                return clock, 0.0, None
+            channel, place, sends, cost, whom = kept
+            found = (self._sent if sends else self._received)(channel, place, clock, cost, whom)
+            if found is not None:
+                del self._requests[rank][request]
+            return found
+        if kind in (RECV, IRECV):
+            held = self._held[rank]
+            if held is None:
+                channel = self._channel(partner, rank, key)
+                place = len(channel.posts)
+                channel.posts.append((clock, number - 1))
+                if channel.sender_waits:
+                    channel.sender_waits = False
+                    self._ready.append(partner)
+                if kind == IRECV:
+                    self._requests[rank][request] = channel, place, False, seconds, partner
+                    return clock, 0.0, None
+            else:
+                channel, place = held
+            found = self._received(channel, place, clock, seconds, partner)
+            self._held[rank] = (channel, place) if found is None else None
+            return found
+        held = self._held[rank]
+        if held is None:
+            channel = self._channel(rank, partner, key)
+            place = len(channel.sends)
+            later = kind in (SSEND, ISSEND)
+            there = clock if later else clock + seconds
+            channel.sends.append((there, seconds, number, later))
+            if channel.receiver_waits:
+                channel.receiver_waits = False
+                self._ready.append(partner)
+            if kind in (ISEND, ISSEND):
+                self._requests[rank][request] = channel, place, True, seconds, partner
+                return clock, 0.0, None
+            if kind == SEND:
+                return there, 0.0, None
+        else:
+            channel, place = held
+        found = self._sent(channel, place, clock, seconds, partner)
+        self._held[rank] = (channel, place) if found is None else None
+        return found
+
+    def _channel(self, source: int, target: int, key: Hashable) -> _Channel:
+        name = source, target, key
+        found = self._channels.get(name)
+        if found is None:
+            found = self._channels[name] = _Channel()
+        return found
+
+    def _received(
+        self, channel: _Channel, place: int, clock: float, seconds: float, partner: int
+    ) -> tuple[float, float, Cause | None] | None:
+        """End a receive, if its message is sent."""
+        if place >= len(channel.sends):
+            channel.receiver_waits = True
+            return None
+        there, cost, step, later = channel.sends[place]
+        cause = partner, step
+        if later:
+            post = channel.posts[place][0]
+            if there > post:
+                there, cause = there + cost, (partner, step - 1)
+            else:  # the message has waited for the receive: what passes now is its time
+                there, cause = post + cost, None
+        if there > clock:
+            return there + seconds, there - clock if cause is not None else 0.0, cause
+        return clock + seconds, 0.0, None
+
+    def _sent(
+        self, channel: _Channel, place: int, clock: float, seconds: float, partner: int
+    ) -> tuple[float, float, Cause | None] | None:
+        """End a send: of one that starts with its receive, if that is ready."""
+        there, _, _, later = channel.sends[place]
+        if not later:
+            return max(clock, there), 0.0, None
+        if place >= len(channel.posts):
+            channel.sender_waits = True
+            return None
+        post, step = channel.posts[place]
+        start = max(there, post)
+        end = max(clock, start + seconds)
+        waited = max(start - max(clock, there), 0.0)
+        return end, waited, (partner, step) if waited > 0.0 else None
+
+    def _meet(
+        self, rank: int, step: Step, clock: float, number: int
+    ) -> tuple[float, float, Cause | None] | None:
+        """Take part in an operation of a group."""
+        kind, seconds, root, key, _, _ = step
+        size = self._groups[key]
+        meeting: _Meeting | None = self._held[rank]
+        if meeting is None:
+            count = self._met[rank].get(key, 0)
+            self._met[rank][key] = count + 1
+            meeting = self._meetings.setdefault((key, count), _Meeting())
+            meeting.came += 1
+            if clock > meeting.latest:
+                meeting.latest, meeting.last = clock, (rank, number - 1)
+            meeting.seconds = max(meeting.seconds, seconds)
+            if rank == root:
+                meeting.root, meeting.root_step = clock, number - 1
+            if meeting.came == size:
+                self._meetings.pop((key, count))
+            if meeting.came == size or (kind == DOWN and rank == root):
+                self._ready += meeting.waiting
+                meeting.waiting = []
+        may_leave = meeting.came == size
+        if kind == DOWN:
+            may_leave = may_leave or rank == root or meeting.root >= 0.0
+        elif kind == UP:
+            may_leave = may_leave or rank != root
+        if may_leave:
+            self._held[rank] = None
+            return self._left_meeting(rank, step, clock, meeting)
+        meeting.waiting.append(rank)
+        self._held[rank] = meeting
+        return None
+
+    @staticmethod
+    def _left_meeting(
+        rank: int, step: Step, clock: float, meeting: _Meeting
+    ) -> tuple[float, float, Cause | None]:
+        kind, seconds, root, *_ = step
+        if kind == ALL:
+            until, cause, seconds = meeting.latest, meeting.last, meeting.seconds
+        elif kind == UP and rank == root:
+            until, cause = meeting.latest, meeting.last
+        elif kind == DOWN and rank != root:
+            until, cause = meeting.root, (root, meeting.root_step)
+        else:
+            until, cause = clock, (rank, -1)
+        waited = until - clock
+        if waited > 0.0:
+            return until + seconds, waited, cause
+        return clock + seconds, 0.0, None
+
+
+@record
+class PathPart:
+    """A stretch of the critical path: a rank's step, how long it counts [s], and whether under way."""
+
+    rank: int
+    step: int
+    seconds: float
+    is_message: bool
+
+
+def critical_path(found: Flow) -> list[PathPart]:
+    """Return the chain of steps that decides when a run ends, from its beginning; seconds add up to it.
+
+    The run has to keep its steps. Walked backwards: a step that waited was as late as what it waited
+    for. What lies between that step's end and the end of waiting is a message under way.
+    """
+    parts: list[PathPart] = []
+    rank = max(range(len(found.ends)), key=lambda number: found.ends[number])
+    step = len(found.step_ends[rank]) - 1
+    while step >= 0:
+        ends = found.step_ends[rank]
+        begin = ends[step - 1] if step else 0.0
+        waited, cause = found.waited[rank][step], found.causes[rank][step]
+        if cause is not None and waited > 0.0:
+            parts.append(PathPart(rank, step, ends[step] - begin - waited, False))
+            until = begin + waited
+            rank, step = cause
+            before = found.step_ends[rank][step] if step >= 0 else 0.0
+            if until > before:
+                parts.append(PathPart(rank, max(step, 0), until - before, True))
+            continue
+        parts.append(PathPart(rank, step, ends[step] - begin, False))
+        step -= 1
+    return parts[::-1]

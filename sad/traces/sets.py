@@ -1,0 +1,31 @@
+"""Sets of traces: of one program with several numbers of ranks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.traces.format import HEAD, no_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SUFFIX = ".sadtrace"
+
+
+def trace_files(names: Sequence[str]) -> list[str]:
+    """Return traces by name; a folder that is no trace itself stands for those in it.
+
+    Raises SAD661 for a folder without any.
+    """
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        if not path.is_dir() or (path / HEAD).exists():
+            found.append(name)
+            continue
+        inside = sorted(str(item) for item in path.glob(f"*{SUFFIX}"))
+        if not inside:
+            raise no_trace(name, f"the folder has no files *{SUFFIX}")
+        found += inside
+    return found

@@ -1,0 +1,1 @@
+"""Tests of recorded runs on other machines."""

@@ -1,0 +1,207 @@
+"""Traces on machines: by hand, what must hold for all, and what is told of mistakes."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sad.diagnostics import SadError
+from sad.extrapolation.ratio import Ratio, ratio_of
+from sad.extrapolation.runs import Target, extrapolate, target_of
+from sad.machine.database import get_machine
+from sad.simulation.service import Barrier, Service
+from sad.traces.intervals import translated
+from tests.support.command import ROOT, sad
+from tests.support.schemas import validate
+from tests.traces.made import RING, trace_of
+from tests.traces.test_intervals import turns
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TRACES = ROOT / "corpus" / "traces"
+MACHINE = """\
+schema: 1
+name: plain
+extends: cm5
+network: {topology: {kind: crossbar}}
+programming_models:
+  %s:
+    parameters: {start_s: 1.0e-5, rate_s_per_byte: 1.0e-7}
+    primitives:
+%s
+      allreduce: 2*start_s
+"""
+ONE_SIDED = "      communicate: start_s + bytes*rate_s_per_byte"
+TWO_SIDED = "      send: start_s + bytes*rate_s_per_byte\n      receive: start_s"
+
+
+def target(folder: Path, text: str = ONE_SIDED) -> Target:
+    (folder / "plain.yaml").write_text(MACHINE % ("plain", text))
+    return target_of(get_machine(str(folder / "plain.yaml")), "plain", None, None)
+
+
+def microseconds(found: Any) -> list[tuple[float, ...]]:
+    return [
+        tuple(round(time * 1e6, 6) for time in (r.computation, r.overhead, r.waiting, r.end))
+        for r in found.ranks
+    ]
+
+
+def test_a_ring_by_hand(tmp_path: Path):
+    """Rank 0 sends 800 B (90 us) and posts at 10, waits at 30; rank 1 receives at 20."""
+    found = extrapolate(trace_of(RING, tmp_path), target(tmp_path), Ratio(1.0, "given"))
+    # rank 1: 20, waits until 100, 5 of work, sends 400 B until 155, 1 of work: 156
+    # rank 0: 30, its own send until 100, waits until 155, 1 of work: 156
+    # both leave the operation at 176, and compute 9 and 14
+    assert microseconds(found) == [(40, 70 + 20, 55, 185), (40, 50 + 20, 80, 190)]
+    assert found.seconds * 1e6 == pytest.approx(190)
+    assert found.efficiencies["parallel"] == pytest.approx(40 / 190)
+    assert found.efficiencies["load balance"] == 1.0
+    assert sum(found.path_ranks) + found.path_messages == pytest.approx(found.seconds)
+    by_routine = {item.routine: item for item in found.sites}
+    assert by_routine["mpi_recv"].waits_for == "rank 0, made.txt:4"
+    assert by_routine["mpi_waitall"].waits_for == "rank 1, made.txt:7"
+
+
+def test_both_sides_of_a_message_take_their_time(tmp_path: Path):
+    found = extrapolate(trace_of(RING, tmp_path), target(tmp_path, TWO_SIDED), Ratio(1.0, "given"))
+    # rank 1: 20, until 100, receives until 110, 115, sends until 165
+    # rank 0: until 100, 165 and 10 more
+    assert microseconds(found)[0] == (40, 70 + 10 + 20, 65, 205)
+
+
+def test_long_messages_wait_for_their_receive(tmp_path: Path):
+    text = "# clock cpu\n0 0 begin\n1 0 begin\n0 0 send 1 800\n1 50 recv 0 800\n0 1 end\n1 51 end\n"
+    plain = target(tmp_path)
+    trace = trace_of(text, tmp_path)
+    at_once = extrapolate(trace, plain, Ratio(1.0, "given"))
+    assert microseconds(at_once) == [(1, 90, 0, 91), (51, 0, 40, 91)]
+    later = Target(plain.machine, "plain", eager_below=800)
+    waits = extrapolate(trace, later, Ratio(1.0, "given"))
+    assert microseconds(waits) == [(1, 90, 50, 141), (51, 90, 0, 141)]
+
+
+def test_free_messages_leave_what_was_translated(tmp_path: Path):
+    """X6."""
+    free = Target(get_machine("cm5"), "extrap", None, Service("interrupt"), Barrier("hardware"))
+    for seed in range(60):
+        trace = trace_of(turns(random.Random(seed))[0], tmp_path)
+        last = max(thread[-1][1] for thread in translated(trace))
+        assert extrapolate(trace, free, Ratio(1.0, "given")).seconds == pytest.approx(last)
+        assert extrapolate(trace, free, Ratio(2.0, "given")).seconds == pytest.approx(2 * last)
+
+
+def test_the_ratio_has_four_sources_and_no_default():
+    """X2, H9."""
+    cm5, here = get_machine("cm5"), get_machine("sparc2")
+    assert ratio_of(None, "1.1360:2.7645", None, cm5).value == pytest.approx(0.41092, abs=5e-6)
+    assert ratio_of("0.41", None, None, cm5).value == 0.41
+    with pytest.raises(SadError, match="how much longer computation takes on cm5 is not known"):
+        ratio_of(None, None, None, cm5)
+    with pytest.raises(SadError, match="sparc2 has no rating_mflops"):
+        ratio_of(None, None, here, cm5)
+    assert ratio_of(None, None, cm5, cm5).value == 1.0
+
+
+def test_the_shown_json_is_as_its_schema_says():
+    traces = [str(TRACES / name) for name in ("halo.trace", "grid.trace")]
+    for trace in traces:
+        result = sad("extrapolate", trace, "--machine", "cm5", "--ratio", "1", "--format", "json")
+        assert result.code == 0, result.err
+        validate(json.loads(result.out), "sad-extrapolation-1")
+
+
+@pytest.mark.parametrize("policy", ["none", "interrupt", "poll"])
+def test_threads_with_a_policy(policy: str):
+    words = ("--machine", "cm5", "--ratio", "0.41", "--policy", policy)
+    result = sad("extrapolate", str(TRACES / "grid.trace"), *words)
+    assert result.code == 0, result.err
+    assert f"policy {policy}; linear barrier" in result.out
+
+
+def test_what_if_takes_all_combinations():
+    words = ("--what-if", "startup_s=1e-6,1e-4", "--what-if", "ratio=1,10", "--format", "json")
+    result = sad(
+        "extrapolate", str(TRACES / "halo.trace"), "--machine", "cm5", "--ratio", "1", *words
+    )
+    rows = json.loads(result.out)["rows"]
+    assert [row["values"]["startup_s"] for row in rows] == ["1e-6", "1e-6", "1e-4", "1e-4"]
+    seconds = [row["seconds"] for row in rows]
+    assert seconds[0] < seconds[2] < seconds[1]
+    assert [row["ratio"]["value"] for row in rows] == [1, 10, 1, 10]
+
+
+def slices(data: bytes) -> list[dict[str, Any]]:
+    return json.loads(gzip.decompress(data))["traceEvents"]
+
+
+def test_perfetto_gets_slices_that_do_not_overlap(tmp_path: Path):
+    path = tmp_path / "run.json.gz"
+    words = ("--machine", "cm5", "--ratio", "1", "--perfetto", str(path))
+    result = sad("extrapolate", str(TRACES / "halo.trace"), *words)
+    assert result.code == 0, result.err
+    events = slices(path.read_bytes())
+    for rank in range(2):
+        own = [item for item in events if item["ph"] == "X" and item["pid"] == rank]
+        for before, after in itertools.pairwise(own):
+            assert before["ts"] + before["dur"] <= after["ts"] + 1e-6
+    arrows = [item for item in events if item["ph"] in "sf"]
+    assert arrows
+    for start, end in zip(arrows[::2], arrows[1::2], strict=True):
+        assert (start["ph"], end["ph"], end["bp"]) == ("s", "f", "e")
+        assert start["id"] == end["id"]
+    for arrow in arrows:
+        assert any(
+            item["ts"] <= arrow["ts"] <= item["ts"] + item["dur"]
+            for item in events
+            if item["ph"] == "X" and item["pid"] == arrow["pid"]
+        )
+
+
+def test_a_folder_stands_for_its_traces(tmp_path: Path):
+    one = "# clock cpu\n0 0 begin\n0 100 end\n"
+    rows = ("0 begin", "50 coll barrier", "50 end")
+    two = "# clock cpu\n" + "".join(f"{rank} {row}\n" for row in rows for rank in (0, 1))
+    for number, text in ((1, one), (2, two)):
+        source = tmp_path / "source.txt"
+        source.write_text(text)
+        result = sad("trace", "convert", str(source), "-o", str(tmp_path / f"p{number}.sadtrace"))
+        assert result.code == 0, result.err
+    result = sad("extrapolate", str(tmp_path), "--machine", "cm5", "--ratio", "1")
+    table = [line.split() for line in result.out.splitlines()[2:]]
+    assert [row[0] for row in table] == ["ranks", "1", "2"]
+    assert table[1][5] == "1"  # the speed-up; its barrier takes 72 us
+    assert float(table[2][5]) == pytest.approx(100 / 122, rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ((), 2, "SAD670"),
+        (("--ratio", "0"), 2, "--ratio 0: no ratio"),
+        (("--ratings", "3"), 2, "--ratings 3: HERE:THERE expected"),
+        (("--ratio", "1", "--what-if", "start=1"), 2, "did you mean startup_s?"),
+        (("--ratio", "1", "--what-if", "policy=never"), 2, "policy=never: not known"),
+        (("--ratio", "1", "--what-if", "startup_s=-1"), 2, "startup_s=-1: no number"),
+        (("--ratio", "1", "--eager", "8", "--library", "cmmd"), 0, ""),
+        (("--ratio", "1", "--perfetto", "x", "--what-if", "ratio=1,2"), 2, "shows one run"),
+    ],
+)
+def test_mistakes_are_told(words: tuple[str, ...], code: int, said: str):
+    result = sad("extrapolate", str(TRACES / "halo.trace"), "--machine", "cm5", *words)
+    assert result.code == code, result.err
+    assert said in result.err
+
+
+def test_what_never_comes_is_told_with_its_line(tmp_path: Path):
+    trace = tmp_path / "odd.trace"
+    trace.write_text("# clock cpu\n0 0 begin\n1 0 begin\n0 5 recv 1 8\n1 9 end\n")
+    result = sad("extrapolate", str(trace), "--machine", "cm5", "--ratio", "1")
+    assert result.code == 3
+    assert "odd.trace:4: error[SAD671]: rank 0 waits for ever in mpi_recv" in result.err
