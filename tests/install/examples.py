@@ -130,6 +130,11 @@ gfortran --coverage -o relax relax.f
 sh -c './relax < five'
 sad params import . --source relax.f --set N=5 -o relax.params.yaml
 sad analyze relax.f --params relax.params.yaml --machine sparc2 --set N=5""",
+    """\
+gfortran -O1 -g -fopenmp -o team team.f
+sad trace record --openmp --compiler gcc -o team.sadtrace -- ./team
+sad extrapolate team.sadtrace --machine cm5 --ratio 1""",
+    "sad trace flags --openmp --compiler gcc",
 )
 """Examples that need gfortran."""
 

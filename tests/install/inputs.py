@@ -8,6 +8,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILES = {
+    "team.f": """\
+      PROGRAM TEAM
+      DOUBLE PRECISION X(4000)
+      DO 20 K = 1, 5
+!$OMP PARALLEL DO
+      DO 10 I = 1, 4000
+   10 X(I) = K*1.0D0/I
+   20 CONTINUE
+      WRITE (*,*) X(4000)
+      END
+""",
     "halo.trace": """\
 # clock cpu
 0    0 begin
