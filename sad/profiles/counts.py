@@ -75,7 +75,9 @@ class FileCounts:
 
     ``branches`` are those of compiled code by line, in no order. ``parts`` are, by function, the counts
     of lines of which several functions have code, as those of a file that is included more than once.
-    ``text`` is the source as it was measured, if the profile has it.
+    ``text`` is the source as it was measured, if the profile has it. ``document`` names the translation
+    unit that all of it is of, if that is known; of a file in several ``copies`` are its counts in each.
+    LLVM has ``copies`` of functions, by their names.
     """
 
     lines: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
@@ -86,6 +88,8 @@ class FileCounts:
         default_factory=dict[str, "dict[int, LineCount]"]
     )
     text: list[str] = field(default_factory=list[str])
+    document: str = ""
+    copies: dict[str, FileCounts] = field(default_factory=dict[str, "FileCounts"])
 
 
 @dataclass(slots=True)

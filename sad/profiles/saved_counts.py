@@ -65,20 +65,29 @@ def _files(profile: Profile, sources: dict[str, list[str]]) -> dict[str, Any]:
             text_now = counts.text or source_lines(path)
             if text_now:
                 sources[shown] = text_now
-        found[shown] = {
-            "lines": {str(line): _line(each) for line, each in counts.lines.items()},
-            "functions": [[each.name, each.line, each.count] for each in counts.functions],
-            "segments": [list(each) for each in counts.segments],
-            "branches": {
-                str(line): [[list(each.ways), each.simulated, each.misses] for each in branches]
-                for line, branches in counts.branches.items()
-            },
+        found[shown] = _file(counts)
+    return found
+
+
+def _file(counts: FileCounts) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "lines": {str(line): _line(each) for line, each in counts.lines.items()},
+        "functions": [[each.name, each.line, each.count] for each in counts.functions],
+        "segments": [list(each) for each in counts.segments],
+        "branches": {
+            str(line): [[list(each.ways), each.simulated, each.misses] for each in branches]
+            for line, branches in counts.branches.items()
+        },
+    }
+    if counts.parts:
+        found["parts"] = {
+            name: {str(line): _line(each) for line, each in part.items()}
+            for name, part in counts.parts.items()
         }
-        if counts.parts:
-            found[shown]["parts"] = {
-                name: {str(line): _line(each) for line, each in part.items()}
-                for name, part in counts.parts.items()
-            }
+    if counts.document:
+        found["document"] = counts.document
+    if counts.copies:
+        found["copies"] = {name: _file(each) for name, each in counts.copies.items()}
     return found
 
 
@@ -129,13 +138,20 @@ def read_saved(source: Source, at: Mapping[str, str]) -> list[Profile]:
     return found
 
 
-def _read_file(fields: Fields, span: Callable[[], Span]) -> FileCounts:
+def _read_file(fields: Fields, span: Callable[[], Span], *, is_copy: bool = False) -> FileCounts:
     counts = FileCounts()
     branches = fields.inner("branches")
     counts.lines = _read_lines(fields.inner("lines"), span)
     if fields.has("parts"):
         parts = fields.inner("parts")
         counts.parts = {name: _read_lines(parts.inner(name), span) for name in parts.names()}
+    if fields.has("document"):
+        counts.document = fields.text("document")
+    if fields.has("copies") and not is_copy:
+        copies = fields.inner("copies")
+        counts.copies = {
+            name: _read_file(copies.inner(name), span, is_copy=True) for name in copies.names()
+        }
     for item in fields.items("functions"):
         name, line, calls = _row(item, 3, span)
         called = text(name, "a function", span), position(line, "a line", span)

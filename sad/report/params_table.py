@@ -108,7 +108,8 @@ def measured_report(
     """
     result = measurer.result
     done = {*written, *kept}
-    left = [symbol for symbol in measurer.unmeasured() if symbol not in done]
+    silent = {*measurer.uncounted()} - result.unreached - done
+    left = [symbol for symbol in measurer.unmeasured() if symbol not in done | silent]
     unreached = [symbol for symbol in left if symbol in result.unreached]
     unknown = [symbol for symbol in left if symbol not in result.unreached]
     lines = [f"{output}: {len(done)} of {len(done) + len(left)} parameters measured"]
@@ -123,6 +124,9 @@ def measured_report(
     if unknown:
         why = "these counts do not tell"
         lines.append(f"not measured ({len(unknown)}): {listed(unknown, _MOST)}; {why}")
+    if silent:
+        names = listed([symbol for symbol in measurer.parameters if symbol in silent], _MOST)
+        lines.append(f"no line's count depends on ({len(silent)}): {names}")
     return "\n".join([*lines, *_checks(result.checks)]) + "\n"
 
 

@@ -138,10 +138,13 @@ def _write(
     put = put_in(document, measurer, fresh=True)
     put_counts(document, measurer, put.errors, fresh=True)
     params.write_text(document.text(), encoding="utf-8")
+    silent = {*measurer.uncounted()} - measurer.result.unreached
     wanted = [
         symbol
         for symbol, parameter in measurer.parameters.items()
-        if parameter.cls is Class.INDETERMINATE and parameter.shows_in_counts
+        if parameter.cls is Class.INDETERMINATE
+        and parameter.shows_in_counts
+        and symbol not in silent
     ]
     proof.parameters = len(wanted)
     proof.measured = sum(bool(measurer.result.samples.get(symbol)) for symbol in wanted)

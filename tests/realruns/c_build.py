@@ -57,6 +57,12 @@ def _compile(path: Path, include: Sequence[Path]) -> Path:
     return target
 
 
+def defined(built: Built) -> frozenset[str]:
+    """Return the functions and variables that a program's objects have, static ones too."""
+    command = ["nm", "--defined-only", "--format=just-symbols", *map(str, built.objects)]
+    return frozenset(call(command, built.executable.parent).split())
+
+
 @cache
 def _symbols(item: Path, which: str) -> tuple[str, ...]:
     names = call(["nm", "--extern-only", which, "--format=just-symbols", str(item)], item.parent)

@@ -15,7 +15,7 @@ from sad.profiles.estimation.places import whole_lines
 from tests.realruns.lines import Comparable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from sad.ir.program import Program
     from tests.realruns.lines import Place
@@ -33,12 +33,15 @@ _SIMPLE = (
 )
 
 
-def comparable_lines(program: Program) -> dict[Place, Comparable]:
+def comparable_lines(
+    program: Program, copied: frozenset[str] = frozenset()
+) -> dict[Place, Comparable]:
     """Return the lines where gcov counts what sad counts; docs/gcov.md has the rules.
 
     Left out are lines with a loop statement, with statements that begin or end on other lines, and the
     first RETURN of each function without a value; and lines with a call behind another statement: if
-    the function is inlined, its lines lie between the two, and gcov counts the line twice.
+    the function is inlined, its lines lie between the two, and gcov counts the line twice. So it does
+    any line that calls one of the functions ``copied``, which are always inlined.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
@@ -52,6 +55,7 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
                 found[place] = None
             elif place not in found:
                 good = isinstance(item, _SIMPLE) and place[1] in _whole_lines(place[0])
+                good &= copied.isdisjoint(_called(item))
                 found[place] = Comparable(type(item).__name__, place[1]) if good else None
             elif _calls(item):
                 found[place] = None
@@ -59,9 +63,15 @@ def comparable_lines(program: Program) -> dict[Place, Comparable]:
 
 
 def _calls(item: st.Stmt) -> bool:
-    return isinstance(item, st.CallStatement) or any(
-        isinstance(part, ex.FunctionCall) for root in expressions(item) for part in walk(root)
-    )
+    return any(True for _ in _called(item))
+
+
+def _called(item: st.Stmt) -> Iterator[str]:
+    """The names of the functions that a statement calls."""
+    if isinstance(item, st.CallStatement):
+        yield item.name
+    for root in expressions(item):
+        yield from (part.name for part in walk(root) if isinstance(part, ex.FunctionCall))
 
 
 def _first_return(body: Sequence[st.Stmt]) -> st.Stmt | None:

@@ -152,13 +152,18 @@ def analysed(program: RealProgram, built: Built) -> tuple[Loaded, dict[Place, Co
     read = _read(program, built)
     analysis, origins = analyse(read), dict[int, BlockOrigin]()
     description = describe(analysis, origins=origins)
-    return Loaded(description, Diagnostics(), analysis, origins), _comparable(read)
+    comparable = _comparable(read, c_build.defined(built) if program.language == "c" else None)
+    return Loaded(description, Diagnostics(), analysis, origins), comparable
 
 
-def _comparable(read: Program) -> dict[Place, Comparable]:
+def _comparable(read: Program, compiled: frozenset[str] | None) -> dict[Place, Comparable]:
+    """The lines to compare; ``compiled`` are the functions that objects have, if that is of use."""
     in_c = tuple(file for file in read.files if file.language == "c")
     others = tuple(file for file in read.files if file.language != "c")
-    return comparable_lines(Program(others)) | c_lines.comparable_lines(Program(in_c))
+    named = {unit.name: unit.spelling or unit.name for file in in_c for unit in file.units}
+    copied = [name for name, own in named.items() if compiled is not None and own not in compiled]
+    found = c_lines.comparable_lines(Program(in_c), frozenset(copied))
+    return comparable_lines(Program(others)) | found
 
 
 def _read(program: RealProgram, built: Built) -> Program:

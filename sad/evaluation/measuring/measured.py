@@ -67,6 +67,7 @@ class Check:
 @dataclass(slots=True)
 class Measurements:
     """Samples by symbol; ``unreached`` parameters had no chance to show in some run.
+    ``branchless`` are choices that the compiler made no branch of.
 
     ``misses`` are those of branches and loops, by the names of ``profiles.misses.rates``, with places.
     ``runs`` are the counts of blocks of each run.
@@ -74,6 +75,7 @@ class Measurements:
 
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
     unreached: set[str] = field(default_factory=set[str])
+    branchless: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     checks: list[Check] = field(default_factory=list[Check])
     misses: dict[str, list[MissSample]] = field(default_factory=dict[str, "list[MissSample]"])
@@ -181,6 +183,7 @@ class Measurer:
             missed = MissSample(sizes, seen.misses, seen.reached, profile.path)
             self.result.misses.setdefault(name, []).append(missed)
             self.result.places[name] = seen.span
+        self.result.branchless |= estimate.branchless
         self.result.unreached |= estimate.unreached & self.parameters.keys()
         if self._is_program:
             self.result.diagnostics += self._unseen(estimate, profile.path)
@@ -292,6 +295,16 @@ class Measurer:
             symbol
             for symbol, parameter in self.parameters.items()
             if parameter.shows_in_counts and symbol not in self.result.samples
+        ]
+
+    def uncounted(self) -> list[str]:
+        """Return those of them that no profile tells: no branch, or a value in no count of a line."""
+        used = frozenset[str]().union(*self._symbols.values())
+        return [
+            symbol
+            for symbol in self.unmeasured()
+            if symbol in self.result.branchless
+            or (self.parameters[symbol].kind is Kind.VALUE and symbol not in used)
         ]
 
     def _known(self, estimate: Estimate, at: Mapping[str, Number]) -> dict[str, Number]:

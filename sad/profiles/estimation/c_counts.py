@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.expr import Operator, Type
-from sad.ir.program import Storage, UnitKind
+from sad.ir.expr import Operator
+from sad.ir.program import UnitKind
 from sad.ir.walk import children, is_sequential, statements
+from sad.profiles.estimation.c_choices import (
+    are_arguments,
+    is_choice,
+    is_stored,
+    kept_truth,
+    swaps_arms,
+)
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
@@ -69,7 +76,22 @@ def gcc_observations(
             found: list[Observation] = []
             if all(_has_code(flow, block, counts) for block in blocks):
                 found = [*_ways(flow, place, blocks, counted)]
+                found = found or [*_ways_of_loops(flow, place, blocks, counted)]
             yield from found or _tests(flow, place, blocks, counted)
+
+
+def branchless(
+    flow: UnitFlow, places: StatementPlaces, counts: Mapping[LinePlace, LineCount]
+) -> set[str]:
+    """Return the probabilities of choices on lines that were counted and have no jump."""
+    arcs = {
+        tuple(flow.out[block])
+        for place, blocks in places.splits.items()
+        if place in counts and not counts[place].ways
+        if all(is_choice(flow, block) for block in blocks) and place not in places.heads
+        for block in blocks
+    }
+    return {symbol for symbol, ratio in flow.ratios.items() if ratio.reached in arcs}
 
 
 def behind_stops(
@@ -102,16 +124,18 @@ def _tests(
         for split in splits
     ):
         return
+    if are_arguments(flow, place, blocks):
+        return
     text = f"a condition of line {place[1]} was tested"
     for number, block in enumerate(_in_order(flow, blocks)):
         one, other = counted.ways[2 * number : 2 * number + 2]
-        arcs = tuple(flow.out[block])
-        swapped = _swaps_arms(flow, block)
+        swapped = swaps_arms(flow, block)
         if swapped is not None:
+            arcs = _laid_out(flow, block)
             for arc, way in zip(arcs[::-1] if swapped else arcs, (one, other), strict=True):
                 yield Observation((arc,), way.times, place[1], text, Trust.SOFT, min(blocks))
             continue
-        arcs = _kept_truth(flow, block) or arcs
+        arcs = kept_truth(flow, block) or tuple(flow.out[block])
         yield Observation(arcs, one.times + other.times, place[1], text, Trust.SOFT, min(blocks))
 
 
@@ -144,11 +168,74 @@ def _ways(
     text = f"a way of line {place[1]} ran"
     ways = iter(counted.ways)
     for block in _in_order(flow, blocks):
-        arcs = sorted(
-            zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0]
-        )
-        for (_, arc), way in zip(arcs, ways, strict=False):
+        for arc, way in zip(_laid_out(flow, block), ways, strict=False):
             yield Observation((arc,), way.times, place[1], text, Trust.SOFT, blocks[0])
+
+
+def _ways_of_loops(
+    flow: UnitFlow, place: LinePlace, blocks: Sequence[int], counted: LineCount
+) -> Iterator[Observation]:
+    """The ways of a line with loops and other conditions: each loop's test stands behind its body."""
+    if len(counted.ways) != 2 * len(blocks):
+        return
+    turned: dict[int, bool] = {}
+    if not any(_is_loop_test(flow, block) for block in blocks):
+        return
+    for block in blocks:
+        split = flow.cfg.blocks[block].terminator
+        is_test = isinstance(split, Split) and split.kind == "if"
+        is_test = _is_loop_test(flow, block) or (is_test and kept_truth(flow, block) is None)
+        is_plain = not is_choice(flow, block) or is_stored(flow, block)
+        swaps = False if is_plain else swaps_arms(flow, block)
+        if not is_test or swaps is None or len(flow.out[block]) != 2:
+            return
+        if _turns_around(flow, block) or _leads_to_label(flow, block):
+            return
+        turned[block] = swaps
+    if are_arguments(flow, place, blocks):
+        return
+    text = f"a way of line {place[1]} ran"
+    order = _behind_bodies(flow, _in_order(flow, blocks))
+    for number, block in enumerate(order):
+        arcs = _laid_out(flow, block)
+        ways = counted.ways[2 * number : 2 * number + 2]
+        for arc, way in zip(arcs[::-1] if turned[block] else arcs, ways, strict=True):
+            yield Observation((arc,), way.times, place[1], text, Trust.SOFT, blocks[0])
+
+
+def _behind_bodies(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:
+    """Blocks in an order in which each loop's test comes behind what is in the loop."""
+    order = list(blocks)
+    tests: list[tuple[int, frozenset[int]]] = []
+    for block in blocks:
+        if _is_loop_test(flow, block):
+            around = [cycle for cycle in flow.cycles if block in cycle]
+            tests.append((block, min(around, key=len) if around else frozenset((block,))))
+    for block, cycle in sorted(tests, key=lambda item: len(item[1])):
+        last = max(place for place, other in enumerate(order) if other in cycle)
+        order.insert(last + 1, block)
+        order.remove(block)
+    return order
+
+
+def _is_loop_test(flow: UnitFlow, block: int) -> bool:
+    split = flow.cfg.blocks[block].terminator
+    return isinstance(split, LoopHead) or (isinstance(split, Split) and "exit" in split.labels)
+
+
+def _laid_out(flow: UnitFlow, block: int) -> list[int]:
+    """The arcs out of a block in the order in which gcc lays out what they lead to."""
+    arcs = sorted(zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0])
+    return [arc for _, arc in arcs]
+
+
+def _leads_to_label(flow: UnitFlow, block: int) -> bool:
+    """Whether a way leads to a label of the source: it gets a block of its own, before the other one.
+
+    Labels of the frontend, as where ``continue`` goes to, begin with a point.
+    """
+    labels = (flow.cfg.blocks[way].label for way in _successors(flow, block))
+    return any(label and not label.startswith(".") for label in labels)
 
 
 def _has_code(flow: UnitFlow, block: int, counts: Mapping[LinePlace, LineCount]) -> bool:
@@ -164,12 +251,12 @@ def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     """Whether a line has one loop's test, or branches of two arms that are no loop's."""
     splits = [flow.cfg.blocks[block].terminator for block in blocks]
     for block in blocks:
-        if len(flow.out[block]) != 2 or (_is_choice(flow, block) and not _is_stored(flow, block)):
+        if len(flow.out[block]) != 2 or (is_choice(flow, block) and not is_stored(flow, block)):
             return False
     if any(_turns_around(flow, block) for block in blocks):
         return False
-    if any(flow.cfg.blocks[way].label for block in blocks for way in _successors(flow, block)):
-        return False  # the way to a label gets a block of its own, before the other one
+    if any(_leads_to_label(flow, block) for block in blocks):
+        return False
     if all(isinstance(split, Split) and split.kind == "if" for split in splits):
         return True
     chains = {
@@ -196,55 +283,6 @@ def _successors(flow: UnitFlow, block: int) -> tuple[int, ...]:
     return flow.cfg.blocks[block].successors()
 
 
-def _is_choice(flow: UnitFlow, block: int) -> bool:
-    """Whether a branch is that of ``?:``, whose arms gcc may swap: its parts have the place of all."""
-    actions = flow.cfg.blocks[block].actions
-    item = actions[-1].statement if actions else None
-    if not isinstance(item, st.If):
-        return False
-    first = [body[0] for body in (*(arm.body for arm in item.arms), item.otherwise) if body]
-    return any(inner.span == item.span for inner in first)
-
-
-def _kept_truth(flow: UnitFlow, block: int) -> tuple[int, ...] | None:
-    """The arcs into where the last operand of ``&&`` or ``||`` is kept, if a block tests what is kept.
-
-    An operand with a choice inside is kept in a variable of the frontend, and so is what the operands
-    before it decide: gcc tests each operand and no variable.
-    """
-    split = flow.cfg.blocks[block].terminator
-    match split:
-        case Split(
-            condition=ex.Binary(operator=Operator.NE, left=ex.Variable(name=name)), chain=()
-        ):
-            pass
-        case _:
-            return None
-    kept = [
-        (action.statement.value, flow.at(other.id, number))
-        for other in flow.cfg.blocks
-        for number, action in enumerate(other.actions)
-        if isinstance(action.statement, st.Assign)
-        and (action.span.file, action.span.line) == (split.span.file, split.span.line)
-        and isinstance(action.statement.target, ex.Variable)
-        and action.statement.target.name == name
-    ]
-    last = [arcs for value, arcs in kept if not isinstance(value, ex.Constant)]
-    return last[0] if len(last) == 1 and len(kept) > 1 else None
-
-
-def _is_stored(flow: UnitFlow, block: int) -> bool:
-    """Whether a branch is an operand of ``&&`` or ``||`` whose truth is a value: 1 stands before 0."""
-    split = flow.cfg.blocks[block].terminator
-    actions = flow.cfg.blocks[block].actions
-    item = actions[-1].statement if actions else None
-    if not isinstance(split, Split) or len(split.chain) < 2 or not isinstance(item, st.If):
-        return False
-    arms = (*(arm.body for arm in item.arms), item.otherwise)
-    values = [body[0].value for body in arms if len(body) == 1 and isinstance(body[0], st.Assign)]
-    return [each.value for each in values if isinstance(each, ex.Constant)] == [1, 0]
-
-
 def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     """Whether the first ways of a line are those of its condition, and what is left of others."""
     splits = [flow.cfg.blocks[block].terminator for block in blocks]
@@ -256,55 +294,6 @@ def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
         and is_straight(split.condition)
         for split in splits
     )
-
-
-def _swaps_arms(flow: UnitFlow, block: int) -> bool | None:
-    """Whether gcc has the arms of ``?:`` the other way round; None if that is not known.
-
-    A block is the only operand of its condition. gcc turns it around where the first arm is a constant
-    and the second is none, or the first a variable and the second neither (``tree_swap_operands_p`` and
-    ``COND_EXPR`` of gcc's fold-const.c); an order of floating-point numbers cannot be turned around.
-    """
-    split = flow.cfg.blocks[block].terminator
-    actions = flow.cfg.blocks[block].actions
-    item = actions[-1].statement if actions else None
-    if not isinstance(split, Split) or not isinstance(item, st.If) or len(split.chain) > 1:
-        return None
-    if not _is_choice(flow, block) or len(item.arms) != 1 or not item.otherwise:
-        return None
-    match item.arms[0].condition:
-        case ex.Unary(operator=Operator.NOT):
-            return None
-        case ex.Binary(operator=Operator.LT | Operator.LE | Operator.GT | Operator.GE) as test:
-            if not {test.left.type, test.right.type} <= {Type.INTEGER}:
-                return False
-        case _:
-            pass
-    first, second = _arm(flow, item.arms[0].body), _arm(flow, item.otherwise)
-    if second == "constant" or first == "other":
-        return False
-    if first == "constant":
-        return None if second is None else True
-    return None if first is None or second is None else second == "other"
-
-
-def _arm(flow: UnitFlow, body: Sequence[st.Stmt]) -> str | None:
-    """What an arm of ``?:`` is to gcc: a constant, a variable or other; None if that is not known."""
-    if len(body) != 1:
-        return "other"
-    value = body[0].value if isinstance(body[0], st.Assign) else None
-    if isinstance(value, ex.Convert):
-        return None  # gcc may see through it
-    if isinstance(value, ex.Unary) and isinstance(value.operand, ex.Constant):
-        value = value.operand
-    if isinstance(value, ex.Constant):
-        return "constant"
-    if not isinstance(value, ex.Variable):
-        return "other"
-    symbol = flow.unit.symbols.get(value.name)
-    is_plain = symbol is not None and not symbol.reached and "." not in value.name
-    is_plain &= symbol is not None and (symbol.storage is not Storage.DUMMY or symbol.by_value)
-    return "variable" if is_plain else "other"
 
 
 def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import ChainMap, Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from sad.diagnostics import Diagnostic, Severity, Span
 from sad.files import source_lines
 from sad.profiles.counts import Sample
 from sad.profiles.estimation import c_counts, gfortran
+from sad.profiles.estimation.copies import Copies, as_soft, counts_of_copies
 from sad.profiles.estimation.doubts import impossible_lines, signs_of_optimisation
 from sad.profiles.estimation.llvm_counts import llvm_observations
 from sad.profiles.estimation.matching import match_files, version_mismatches
@@ -26,8 +28,10 @@ from sad.profiles.estimation.places import (
     places_of,
     whole_lines,
 )
-from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, Trust, solve_unit
+from sad.profiles.estimation.solve import ArcCounts, Conflict, Observation, solve_unit
+from sad.profiles.estimation.translation_units import called, compiled_name, documents_of, identity
 from sad.profiles.misses.matching import miss_counts
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +47,8 @@ _MOST_CONFLICTS = 3  # of one unit
 
 @dataclass(slots=True)
 class Estimate:
-    """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show.
+    """What one run says. ``samples`` are by symbol, without sizes; ``unreached`` ones could not show,
+    ``branchless`` ones are choices of C (``c ? 0 : 1``) that the compiler made no branch of.
 
     ``lines`` is how often the first statement of each line started, where that is known, ``starts`` how
     often the line's unit did if it has one entry, and ``flows`` what is known of each unit's flow.
@@ -54,6 +59,7 @@ class Estimate:
 
     samples: dict[str, Sample] = field(default_factory=dict[str, Sample])
     unreached: set[str] = field(default_factory=set[str])
+    branchless: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     lines: dict[LinePlace, Fraction] = field(default_factory=dict[LinePlace, Fraction])
     starts: dict[LinePlace, Fraction] = field(default_factory=dict[LinePlace, Fraction])
@@ -64,6 +70,22 @@ class Estimate:
     items: dict[tuple[str, int, int], Fraction] = field(
         default_factory=dict[tuple[str, int, int], Fraction]
     )
+
+
+@record
+class _Run:
+    """One profile: counts of files and lines, what is only copied, lines of C with whole statements.
+
+    ``documents`` are its names of the program's translation units.
+    """
+
+    profile: Profile
+    files: Mapping[str, FileCounts]
+    counts: Mapping[LinePlace, LineCount]
+    copies: Copies
+    whole: Mapping[str, frozenset[int]]
+    documents: Mapping[str, str]
+    result: Estimate
 
 
 class Estimator:
@@ -78,11 +100,16 @@ class Estimator:
         self._places = [places_of(flow) for flow in self._flows]
         pairs = zip(self._flows, self._places, strict=True)
         seen = Counter(place for flow, places in pairs for place in _touched(flow, places))
+        self._named = Counter(map(identity, self._flows))
         self._shared = {place for place, times in seen.items() if times > 1}
         files = analysis.program.files
         self._sources = list(dict.fromkeys([*(file.path for file in files), *(f for f, _ in seen)]))
         self._languages = {place[0]: file.language for file in files for place in [(file.path, 0)]}
         self._unit_language = {id(unit): file.language for file in files for unit in file.units}
+        self._compiled_in = {id(unit): file.path for file in files for unit in file.units}
+        self._files_of = {
+            file.path: {(unit.header or unit.span).file for unit in file.units} for file in files
+        }
         self._texts = {
             path: texts[path].split("\n") if path in texts else source_lines(path)
             for path in self._sources
@@ -124,51 +151,70 @@ class Estimator:
         impossible = list(impossible_lines(files, profile))
         result.diagnostics.extend(impossible)
         counts = self._counts(files, {(item.span.file, item.span.line) for item in impossible})
-        counted: dict[str, list[StatementPlaces]] = {}
-        for flow, places in zip(self._flows, self._places, strict=True):
-            if flow.is_jumped_into or not any(place[0] in files for place in places.starts):
-                continue
-            is_c = self._unit_language[id(flow.unit)] == _C
-            if is_c and profile.tool == "gcov" and not _is_compiled(flow, files):
-                continue  # only inlined: its lines have counts of several copies
-            counted.setdefault(self._unit_language[id(flow.unit)], []).append(places)
-            own = self._own(flow, places, counts, files)
-
-            def observed(
-                some: UnitFlow,
-                flow: UnitFlow = flow,
-                places: StatementPlaces = places,
-                own: Mapping[LinePlace, LineCount] = own,
-            ) -> list[Observation]:
-                where = places if some is flow else places_of(some)
-                found = self._observed(some, where, own, files, profile.tool)
-                return [*found, *_called(some, files)]
-
-            misplaced = is_c and profile.tool in ("gcov", "lcov")
-            solved = solve_unit(flow, observed, misplaced=misplaced)
-            if solved.conflicts:
-                resolved = without_odd_lines(flow, observed(flow), solved.conflicts)
-                odd = solved.conflicts if resolved is None else resolved.odd
-                result.diagnostics += _conflicts(flow, odd, profile)
-                if resolved is None:
-                    continue
-                solved = resolved.counts
-            result.diagnostics += _ignored(flow, solved.ignored, profile)
-            result.flows.append((flow, solved))
-            self._lines(flow, places, solved, result)
-            self._behind_stops(flow, places, own, profile.tool, result)
-            self._ratios(flow, solved, profile, result)
-            if not is_c and profile.tool == "gcov":
-                for (block, place), times in gfortran.items(flow, places, own, result.lines):
-                    result.items[unit_key(flow.unit), block, place] = times
+        units = [
+            (flow, places)
+            for flow, places in zip(self._flows, self._places, strict=True)
+            if not flow.is_jumped_into and any(place[0] in files for place in places.starts)
+        ]
+        in_c = [flow for flow, _ in units if profile.tool == "gcov" and self._is_c(flow)]
+        copies = Copies(in_c, files)
+        whole = copies.whole_lines(self._whole, units, self._analysis)
+        run = _Run(
+            profile, files, counts, copies, whole, documents_of(files, self._files_of), result
+        )
+        for flow, places in copies.in_order(units):
+            self._unit(flow, places, run)
         if profile.has_branches:
             result.misses = miss_counts(self._analysis, result.flows, files, self._shared)
         if profile.tool in ("gcov", "lcov"):
-            for language, units in counted.items():
+            for language in dict.fromkeys(self._unit_language.values()):
+                own = [
+                    places
+                    for flow, places in units
+                    if self._unit_language[id(flow.unit)] == language and flow not in copies
+                ]
                 result.diagnostics += signs_of_optimisation(
-                    units, counts, self._shared, language, profile
+                    own, counts, self._shared, language, profile
                 )
         return result
+
+    def _is_c(self, flow: UnitFlow) -> bool:
+        return self._unit_language[id(flow.unit)] == _C
+
+    def _unit(self, flow: UnitFlow, places: StatementPlaces, run: _Run) -> None:
+        """Add what a profile says of one unit."""
+        profile, result, is_c = run.profile, run.result, self._is_c(flow)
+        is_copied = flow in run.copies
+        files = self._files_in_unit(flow, run)
+        own = self._own(flow, places, files, run)
+        own = counts_of_copies(places, own) if is_copied else own
+
+        def observed(some: UnitFlow) -> list[Observation]:
+            where = places if some is flow else places_of(some)
+            found = self._observed(some, where, own, files, run)
+            if is_copied:
+                return [*as_soft(found), *run.copies.calls(some, result.flows)]
+            return [*found, *called(some, files, is_told=self._is_told(flow, files, run))]
+
+        misplaced = is_c and profile.tool in ("gcov", "lcov")
+        solved = solve_unit(flow, observed, misplaced=misplaced)
+        if solved.conflicts:
+            resolved = without_odd_lines(flow, observed(flow), solved.conflicts)
+            odd = solved.conflicts if resolved is None else resolved.odd
+            result.diagnostics += _conflicts(flow, odd, profile)
+            if resolved is None:
+                return
+            solved = resolved.counts
+        result.diagnostics += _ignored(flow, solved.ignored, profile)
+        result.flows.append((flow, solved))
+        self._lines(flow, places, solved, result)
+        self._behind_stops(flow, places, own, run)
+        self._ratios(flow, solved, profile, result)
+        if is_c and profile.tool == "gcov" and not is_copied:
+            result.branchless |= c_counts.branchless(flow, places, own) - result.samples.keys()
+        if not is_c and profile.tool == "gcov":
+            for (block, place), times in gfortran.items(flow, places, own, result.lines):
+                result.items[unit_key(flow.unit), block, place] = times
 
     def _counts(
         self, files: Mapping[str, FileCounts], left_out: set[LinePlace]
@@ -181,23 +227,41 @@ class Estimator:
             if (path, line) not in self._shared and (path, line) not in left_out
         }
 
+    def _files_in_unit(self, flow: UnitFlow, run: _Run) -> Mapping[str, FileCounts]:
+        """The counts of files as a function's translation unit has them, where that is known."""
+        source, name = self._compiled_in[id(flow.unit)], compiled_name(flow)
+        path = (flow.unit.header or flow.unit.span).file
+        copies = run.files[path].copies if path in run.files else {}
+        names = run.documents.get(source, ""), f"{PurePath(source).name}:{name}", name
+        own = next((copies[each] for each in names if each in copies), None)
+        return run.files if own is None else ChainMap({path: own}, run.files)  # type: ignore[arg-type]
+
+    def _is_told(self, flow: UnitFlow, files: Mapping[str, FileCounts], run: _Run) -> bool:
+        """Whether counts of a function's header are none of its namesake in another unit, too."""
+        path = (flow.unit.header or flow.unit.span).file
+        return self._named[identity(flow)] == 1 or files.get(path) is not run.files.get(path)
+
     def _own(
         self,
         flow: UnitFlow,
         places: StatementPlaces,
-        counts: Mapping[LinePlace, LineCount],
         files: Mapping[str, FileCounts],
+        run: _Run,
     ) -> Mapping[LinePlace, LineCount]:
         """The counts of lines, with what this unit has of lines that several units have."""
-        shared = [place for place in _touched(flow, places) if place in self._shared]
-        found = {
-            place: part[place[1]]
-            for place in shared
-            if place[0] in files
-            and (part := files[place[0]].parts.get(_compiled_name(flow))) is not None
-            and place[1] in part
-        }
-        return ChainMap(found, counts) if found else counts  # type: ignore[arg-type]
+        found: dict[LinePlace, LineCount] = {}
+        for place in _touched(flow, places):
+            path, line = place
+            counted = files.get(path)
+            is_own = counted is not None and counted is not run.files[path]
+            if counted is None or not (is_own or place in self._shared):
+                continue
+            part = counted.parts.get(compiled_name(flow), {})
+            if line in part:
+                found[place] = part[line]
+            elif is_own and line in counted.lines:
+                found[place] = counted.lines[line]
+        return ChainMap(found, run.counts) if found else run.counts  # type: ignore[arg-type]
 
     def _as_now(
         self, files: Mapping[str, FileCounts], profile: Profile
@@ -230,17 +294,16 @@ class Estimator:
         flow: UnitFlow,
         places: StatementPlaces,
         counts: Mapping[LinePlace, LineCount],
-        tool: str,
-        result: Estimate,
+        run: _Run,
     ) -> None:
-        if tool != "gcov":
+        if run.profile.tool != "gcov":
             return
-        if self._unit_language[id(flow.unit)] == _C:
-            found = c_counts.behind_stops(flow, places, counts, self._whole, self._labelled)
+        if self._is_c(flow):
+            found = c_counts.behind_stops(flow, places, counts, run.whole, self._labelled)
         else:
             found = gfortran.behind_stops(flow, places, counts)
         for place, times in found:
-            result.lines.setdefault(place, Fraction(times))
+            run.result.lines.setdefault(place, Fraction(times))
 
     def _ratios(
         self, flow: UnitFlow, solved: ArcCounts, profile: Profile, result: Estimate
@@ -266,14 +329,14 @@ class Estimator:
         places: StatementPlaces,
         counts: Mapping[LinePlace, LineCount],
         files: Mapping[str, FileCounts],
-        tool: str,
+        run: _Run,
     ) -> Iterator[Observation]:
-        if tool == "csv":
+        if run.profile.tool == "csv":
             yield from listed_observations(flow, places, counts)
-        elif tool == "llvm-cov":
+        elif run.profile.tool == "llvm-cov":
             yield from llvm_observations(flow, places, files, self._texts)
-        elif self._unit_language[id(flow.unit)] == _C:
-            yield from c_counts.gcc_observations(flow, places, counts, self._whole, self._labelled)
+        elif self._is_c(flow):
+            yield from c_counts.gcc_observations(flow, places, counts, run.whole, self._labelled)
         else:
             yield from gfortran.observations(flow, places, counts)
 
@@ -282,32 +345,6 @@ def _touched(flow: UnitFlow, places: StatementPlaces) -> set[LinePlace]:
     """The lines on which a unit may have code: those of its statements, where it begins, and ends."""
     span, header = flow.unit.span, flow.unit.header or flow.unit.span
     return {*places.starts, (header.file, header.line), (span.file, span.end_line)}
-
-
-def _compiled_name(flow: UnitFlow) -> str:
-    """The name that a unit of C has for the linker: several functions may stand at one place."""
-    return flow.unit.spelling or flow.unit.name
-
-
-def _is_compiled(flow: UnitFlow, files: Mapping[str, FileCounts]) -> bool:
-    """Whether a unit was compiled as a function of its own, as far as functions are known."""
-    span = flow.unit.header or flow.unit.span
-    counts = files.get(span.file)
-    functions = counts.functions if counts is not None else []
-    return not functions or any(item.line == span.line for item in functions)
-
-
-def _called(flow: UnitFlow, files: Mapping[str, FileCounts]) -> Iterator[Observation]:
-    """How often a unit was called, from the function of its header's line."""
-    span = flow.unit.header or flow.unit.span
-    counts = files.get(span.file)
-    found = [item for item in counts.functions if item.line == span.line] if counts else []
-    if len(found) > 1:
-        found = [item for item in found if item.name == _compiled_name(flow)]
-    if len(found) == len(flow.starts) == 1:
-        arcs = tuple(flow.starts.values())
-        text = f"{flow.unit.name} was called"
-        yield Observation(arcs, found[0].count, span.line, text, Trust.DOUBTFUL)
 
 
 def _conflicts(

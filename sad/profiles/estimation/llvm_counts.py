@@ -78,8 +78,13 @@ def _conditions(
     """The conditions of a line, from left to right, are the operands of its branches in order."""
     ordered = sorted(conditions, key=lambda item: item.column)
     own = _in_source_order(flow, blocks, order)
-    if len(ordered) != len(own) or any(map(_holds_next, ordered, ordered[1:])):
+    if len(ordered) != len(own):
         return
+    if any(map(_holds_next, ordered, ordered[1:])):
+        splits = (flow.cfg.blocks[block].terminator for block in own)
+        if any(not isinstance(split, Split) or len(split.chain) > 1 for split in splits):
+            return
+        ordered = _inner_first(ordered)
     text = f"a condition of line {place[1]} held"
     for block, condition in zip(own, ordered, strict=True):
         terminator = flow.cfg.blocks[block].terminator
@@ -135,6 +140,17 @@ def _holds_next(one: Condition, other: Condition) -> bool:
     if one[:3] == other[:3]:
         return False
     return (one.end_line, one.end_column) > (other.end_line, other.column)
+
+
+def _inner_first(ordered: Sequence[Condition]) -> list[Condition]:
+    """Conditions with those inside another before it, as ``b`` is in ``f(b ? c : d)``: tested first."""
+    found: list[Condition] = []
+    around: list[Condition] = []
+    for one in ordered:
+        while around and not _holds_next(around[-1], one):
+            found.append(around.pop())
+        around.append(one)
+    return found + around[::-1]
 
 
 def _in_source_order(

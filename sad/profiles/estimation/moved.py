@@ -116,6 +116,8 @@ def _placed(counts: FileCounts, old: Sequence[Token], new: Sequence[Token]) -> M
     }
     columns = _Columns(old, new)
     placed = FileCounts(branches={lines[k]: v for k, v in counts.branches.items() if k in lines})
+    placed.document = counts.document
+    placed.copies = {name: _placed(one, old, new).counts for name, one in counts.copies.items()}
     for line, count in counts.lines.items():
         if line in lines:
             conditions = tuple(

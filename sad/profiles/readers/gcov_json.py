@@ -12,6 +12,7 @@ that has code on it (the gcov manual, "Invoking gcov").
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -97,6 +98,7 @@ class GcovDocument:
     totals: Totals
     version: str | None = None
     _folder: str | None = None
+    _data: str = ""
     _files: list[tuple[str, FileCounts, Owners]] = field(
         default_factory=list[tuple[str, FileCounts, Owners]]
     )
@@ -112,12 +114,15 @@ class GcovDocument:
                 self._file()
         elif key == "format_version":
             self.version = text(self.stream.value(), key, self.stream.span)
+        elif key == "data_file":
+            self._data = text(self.stream.value(), key, self.stream.span)
         elif key == "current_working_directory":
             self._folder = text(self.stream.value(), key, self.stream.span)
 
     def end(self) -> None:
         """Add what was read to the totals."""
         for name, counts, owners in self._files:
+            counts.document = posixpath.join(self._folder or "", self._data)
             self.totals.add_file(self._folder, name, counts, owners)
 
     def _file(self) -> None:

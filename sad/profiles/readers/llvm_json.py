@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sad.profiles.readers.totals import Totals
 
 
-_EXPANSION = 1  # a region's kind: the use of a macro, or an include
+_CODE, _EXPANSION = 0, 1  # kinds of regions: code, the use of a macro or an include
 _FILE, _EXPANDED, _KIND = 5, 6, 7  # columns of a region; a branch has one more count before them
 KEYS = frozenset(("data", "type", "version"))
 TYPE = "llvm.coverage.json.export"
@@ -180,6 +180,38 @@ def used_at(
     return wrong("expansions go round in a circle", span)
 
 
+def segments_of(
+    rows: Sequence[Sequence[object]], span: Callable[[], Span], number: Callable[[int], int]
+) -> list[Segment]:
+    """Return the regions of a function's own file as segments: the innermost region's count holds."""
+    regions = sorted(
+        (
+            (_place(row, span), count(row[4], "a region's count", span))
+            for row in rows
+            if len(row) > _KIND
+            and not row[_FILE]
+            and row[_KIND] in (_CODE, _EXPANSION)
+            and row[4] != _BELOW_0
+        ),
+        key=lambda item: (item[0][:2], (-item[0].end_line, -item[0].end_column)),
+    )
+    found: list[Segment] = []
+    around: list[tuple[Place, int]] = []
+
+    def close(line: int, column: int) -> None:
+        while around and (around[-1][0].end_line, around[-1][0].end_column) <= (line, column):
+            place, _ = around.pop()
+            times = around[-1][1] if around else None
+            found.append(Segment(number(place.end_line), number(place.end_column), times))
+
+    for place, times in regions:
+        close(place.line, place.column)
+        around.append((place, times))
+        found.append(Segment(number(place.line), number(place.column), number(times)))
+    close(1 << 62, 0)
+    return found
+
+
 def _place(row: Sequence[object], span: Callable[[], Span]) -> Place:
     line, column, end_line, end_column = (
         position(number, "a line or column", span) for number in row[:4]
@@ -199,6 +231,9 @@ class LlvmDocument:
     _written: set[str] = field(default_factory=set[str])  # files that had branches of their own
     _unwritten: dict[str, Conditions] = field(default_factory=dict[str, Conditions])
     _nested: dict[str, Conditions] = field(default_factory=dict[str, Conditions])  # in macros
+    _copies: dict[tuple[str, int], dict[str, FileCounts]] = field(
+        default_factory=dict[tuple[str, int], "dict[str, FileCounts]"]
+    )
 
     def member(self, key: str) -> None:
         """Read the member before whose value the stream stands."""
@@ -218,6 +253,9 @@ class LlvmDocument:
                 self._place(name, conditions)
         for name, conditions in self._nested.items():
             self._place(name, conditions)
+        for (name, _), copies in self._copies.items():
+            if len(copies) > 1:
+                self._counts(name).copies |= copies
         for name, counts in self._files.items():
             counts.functions = added_functions(counts.functions)
             self.totals.add_file(None, name, counts)
@@ -300,10 +338,13 @@ class LlvmDocument:
         if not first:
             wrong("a region has too few columns", span)
         line = position(first[0], "a region's line", span)
-        self._counts(names[0]).functions.append(FunctionCount(name, line, calls))
+        counted = FunctionCount(name, line, calls)
+        self._counts(names[0]).functions.append(counted)
+        where = uses(regions, span)
+        if ":" in name or not names[0].endswith(".c"):  # static, or of a header
+            self._copy(names[0], counted, function, where)
         if not function.has("branches"):
             return
-        where = uses(regions, span)
         for value in function.items("branches"):
             each = branch(value, span)
             file, place = used_at(each.file, each.place, where, span)
@@ -312,6 +353,30 @@ class LlvmDocument:
             nested = self._nested if each.file else self._unwritten
             if each.file or names[file] not in self._written:
                 nested.setdefault(names[file], Conditions()).add(place, each)
+
+    def _copy(
+        self,
+        file: str,
+        counted: FunctionCount,
+        function: Fields,
+        where: Mapping[int, tuple[int, Place]],
+    ) -> None:
+        """Keep the counts of a function apart: others may be compiled from the same lines."""
+        span = self.stream.span
+        rows = [array(value, "a region", span) for value in function.items("regions")]
+        segments = segments_of(rows, span, self.totals.number)
+        copy = FileCounts(functions=[counted], segments=segments)
+        conditions = Conditions()
+        for value in function.items("branches") if function.has("branches") else ():
+            each = branch(value, span)
+            inside, place = used_at(each.file, each.place, where, span)
+            if not inside:
+                conditions.add(place, each)
+        conditions.drop_decided(segments)
+        for line, found in conditions.by_line().items():
+            most = max(each.true + each.false for each in found)
+            copy.lines[line] = LineCount(most, (), found)
+        self._copies.setdefault((file, counted.line), {})[counted.name] = copy
 
     def _counts(self, name: str) -> FileCounts:
         return self._files.setdefault(name, FileCounts())

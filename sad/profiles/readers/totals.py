@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Profile, Way
@@ -99,6 +99,7 @@ class Totals:
             self.files[folder, name] = counts
             self.owners[folder, name] = owners
             return
+        keep_apart(known, counts)
         before = self.owners[folder, name]
         for line, count in counts.lines.items():
             if line in known.lines:
@@ -156,6 +157,18 @@ class Totals:
         if len(self._shared) < _MOST_SHARED:
             self._shared[count] = count
         return count
+
+
+def keep_apart(known: FileCounts, new: FileCounts) -> None:
+    """Keep what two translation units have of a file, before ``new`` is added to ``known``."""
+    others = new.copies or ({new.document: new} if new.document else {})
+    if known.document and others and known.document not in others:
+        parts = {name: dict(lines) for name, lines in known.parts.items()}
+        first = replace(known, lines=dict(known.lines), parts=parts, copies={})
+        known.copies[known.document] = first
+        known.document = ""
+    if known.copies:
+        known.copies.update(others)
 
 
 def added_functions(functions: list[FunctionCount]) -> list[FunctionCount]:
