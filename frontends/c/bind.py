@@ -38,12 +38,16 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @record
 class HandedOn:
-    """A variable, or what is reached from it by members, as an argument of a call."""
+    """A variable, or what is reached from it by members, as an argument of a call.
+
+    ``reads``: the parameter is a pointer to const, so that a call does not change the variable.
+    """
 
     callee: str
     position: int
     entity: Entity
     path: Path
+    reads: bool = False
 
 
 @record
@@ -93,7 +97,9 @@ class FunctionInfo:
     labels: list[str] = field(default_factory=list[str])
     escaped: set[str] = field(default_factory=set[str])
     starts: set[str] = field(default_factory=set[str])
-    disguised: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    disguised: dict[tuple[str, int], set[str]] = field(
+        default_factory=dict[tuple[str, int], set[str]]
+    )
     bytewise: set[str] = field(default_factory=set[str])
     resigned: set[int] = field(default_factory=set[int])
     untyped: set[tuple[int, bool]] = field(default_factory=set[tuple[int, bool]])
@@ -274,10 +280,12 @@ class _Binder:
             lambda item: info.types.get(id(item), UNKNOWN),
         )
 
-    def _disguise(self, kind: CType | None, value: c_ast.Node, callee: str = "") -> None:
+    def _disguise(
+        self, kind: CType | None, value: c_ast.Node, callee: str = "", position: int = 0
+    ) -> None:
         """Note a structure that a pointer without its type leads to: its members may go by theirs.
 
-        With a ``callee`` it is that function which gets the pointer.
+        With a ``callee`` it is that function which gets the pointer, by its ``position``.
         """
         note_signs(self._info, kind, self._type_of(value), value, callee)
         if not isinstance(kind, Pointer) or not isinstance(kind.to, Void | Scalar | Pointer):
@@ -294,15 +302,16 @@ class _Binder:
         while isinstance(inner, Array):
             inner = inner.of
         if isinstance(inner, Record):
-            self._info.disguised.setdefault(callee, set()).update(member_names(inner))
+            self._info.disguised.setdefault((callee, position), set()).update(member_names(inner))
 
     def _disguised_arguments(self, node: c_ast.FuncCall) -> None:
         kind = self._type_of(node.name)
         called = kind.to if isinstance(kind, Pointer) else kind
         expected = called.parameters if isinstance(called, Function) else None
         callee = node.name.name if isinstance(node.name, c_ast.ID) else ""
-        for want, item in zip(expected or (), node.args.exprs if node.args else (), strict=False):
-            self._disguise(want, item, callee)
+        arguments = node.args.exprs if node.args else ()
+        for position, (want, item) in enumerate(zip(expected or (), arguments, strict=False)):
+            self._disguise(want, item, callee, position)
 
     def _in_assembly(self, word: str) -> None:
         """Inline assembly may change what it names, and what that leads to."""

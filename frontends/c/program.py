@@ -174,8 +174,9 @@ def collect(
         facts.loose |= {(file, name) for name in info.loose}
         facts.escaped |= info.escaped
     for record in records:
-        for callee, names in record.info.disguised.items():
-            if not callee or facts.function(record.file, callee) is not None:
+        for (callee, position), names in record.info.disguised.items():
+            known = facts.function(record.file, callee)
+            if not callee or (known is not None and not _only_frees(known, position, facts)):
                 facts.escaped |= names
         facts.resigned |= record.info.resigned
         for callee in record.info.bytewise:
@@ -212,7 +213,7 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     position = handed.position
                     keeps = position >= len(parameters) or parameters[position].leaks
                 else:
-                    keeps = handed.callee not in facts.library
+                    keeps = handed.callee not in facts.library and not handed.reads
                 entity = handed.entity
                 if entity.kind is Kind.FUNCTION:
                     if keeps and handed.callee not in facts.callers:
@@ -222,6 +223,30 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     changed = True
                     entity.leaks |= _is_pointer(entity)
                     entity.escapes |= not _is_pointer(entity)
+
+
+def _only_frees(
+    function: FunctionRecord, position: int, facts: ProgramFacts, around: tuple[str, ...] = ()
+) -> bool:
+    """Whether a function does nothing with a pointer that it gets but test it, and free what it
+    leads to, itself or by functions that do no more.
+    """
+    if function.name in around or position >= len(function.info.parameters):
+        return False
+    entity = function.info.parameters[position]
+    used = entity.assigned or entity.leaks or entity.escapes or entity.stored
+    if used or entity.walks or entity.subscripted or entity.dereferenced:
+        return False
+    for handed in function.info.handed:
+        if handed.entity is not entity:
+            continue
+        callee = facts.function(function.file, handed.callee)
+        if callee is None and handed.callee != "free":
+            return False
+        inside = (*around, function.name)
+        if callee is not None and not _only_frees(callee, handed.position, facts, inside):
+            return False
+    return True
 
 
 def _let_meet(records: list[FunctionRecord], facts: ProgramFacts) -> None:

@@ -213,9 +213,12 @@ class Transfers:
         )
 
     def _stream(self, node: c_ast.Node) -> ex.Expr | None:
-        """Evaluate a file; return its pointer if that is a variable."""
+        """Evaluate a file; return its pointer if that is a variable, or what a parameter leads to."""
         value = self._lowering.values.value(node)
         self._lowering.values.kept(value)
+        if value.expr is None and value.address is not None and value.address.value is None:
+            pointer = self._lowering.places.value_of(value.address)
+            return pointer if isinstance(pointer, ex.Intrinsic) else None
         return value.expr if isinstance(value.expr, ex.Variable | ex.Element) else None
 
     def _filled(self, node: c_ast.Node) -> None:

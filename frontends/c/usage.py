@@ -376,8 +376,11 @@ class _Usage:
         self._given_back(callee, arguments, is_unused=id(node) in self._unused)
         for position, argument in enumerate(arguments):
             kind = expected[position] if position < len(expected) else None
-            if isinstance(kind, Pointer) and kind.reads and self._is_only_read(argument):
-                continue
+            if isinstance(kind, Pointer) and kind.reads:
+                entity = self._only_read(argument)
+                if entity is not None:
+                    self._info.handed.append(HandedOn(callee, position, entity, (), reads=True))
+                    continue
             self._argument(argument, callee, position)
 
     def _given_back(self, callee: str, arguments: list[c_ast.Node], *, is_unused: bool) -> None:
@@ -411,8 +414,11 @@ class _Usage:
             for before, other in enumerate(roots[:position]):
                 if other is not None and _may_be_one(root, other):
                     self._info.meeting.append(Meeting(callee, before, position, other[0], entity))
-                    if root[1] != other[1]:  # a member by its own address, and its structure
-                        self._info.escaped.update((*root[1], *other[1]))
+                    if root[1] == other[1]:
+                        continue
+                    for number, path in ((position, root[1]), (before, other[1])):
+                        if self._is_own_address(arguments[number]):  # and its structure is passed
+                            self._info.escaped.update(path)
 
     def _root(self, node: c_ast.Node) -> tuple[Entity, Path] | None:
         """The variable and members that an argument by reference starts from."""
@@ -426,6 +432,22 @@ class _Usage:
         pointed = isinstance(entity.type, Pointer | Array | Record)
         return (entity, found[1]) if is_address or pointed else None
 
+    def _is_own_address(self, node: c_ast.Node) -> bool:
+        """Whether an argument may be where a member is, not its value or what that leads to."""
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        if isinstance(node, c_ast.BinaryOp) and node.op in "+-":
+            node = node.left
+        is_address = isinstance(node, c_ast.UnaryOp) and node.op == "&"
+        inner = node.expr if isinstance(node, c_ast.UnaryOp) and is_address else node
+        place = inner
+        while isinstance(place, c_ast.ArrayRef):
+            place = place.name
+        kind = self._type_of(place)
+        if isinstance(kind, Pointer):
+            return is_address and place is inner
+        return is_address or not isinstance(kind, Scalar)
+
     def _later(self, items: Sequence[c_ast.Node]) -> None:
         """What runs when a variable's block is left may change the variable at any time."""
         if isinstance(items[0], c_ast.ID):
@@ -437,13 +459,14 @@ class _Usage:
             if entity is not None:
                 entity.volatile = True
 
-    def _is_only_read(self, node: c_ast.Node) -> bool:
-        """Whether an argument for a pointer to const is a scalar's address, or an array."""
+    def _only_read(self, node: c_ast.Node) -> Entity | None:
+        """The scalar whose address, or the array that, is an argument for a pointer to const."""
         if isinstance(node, c_ast.UnaryOp) and node.op == "&":
             entity = self._entity(node.expr)
-            return entity is not None and isinstance(entity.type, Scalar) and not entity.constant
+            is_scalar = entity is not None and isinstance(entity.type, Scalar)
+            return entity if entity is not None and is_scalar and not entity.constant else None
         entity = self._entity(node)
-        return entity is not None and isinstance(entity.type, Array)
+        return entity if entity is not None and isinstance(entity.type, Array) else None
 
     def _function(self, node: c_ast.Node, callee: str, position: int) -> None:
         """Note a function that is an argument, with or without ``&`` before its name."""

@@ -223,3 +223,38 @@ def test_another_file_of_settings_can_be_named():
     result = sad("check", "--config", "none.toml")
     assert result.code == 3
     assert "none.toml:1: error[SAD101]" in result.err
+
+
+def test_an_element_that_is_an_input_now_is_the_parameter_it_was():
+    text = """\
+      PROGRAM T
+      INTEGER GP(3)
+      COMMON /C/ GP
+      CALL SETUP
+      DO 10 I = 1, GP(2)
+      DO 10 J = 1, GP(3)
+   10 X = X + 1
+      PRINT *, X
+      END
+      SUBROUTINE SETUP
+      INTEGER GP(3)
+      COMMON /C/ GP
+      READ (7,*) GP
+      END
+"""
+    write(t_f=text)
+    assert sad("snapshot", "t.f").code == 0
+    result = sad("check", "t.f", "--input", "t.f:13:GP(2)")
+    assert result.code == 0
+    assert "2 identical" in result.out
+    write(t_f=text.replace("1, GP(3)", "1, GP(2)*GP(3)"))
+    result = sad("check", "t.f", "--input", "t.f:13:GP(2)")
+    assert (result.code, "order increased" in result.out) == (1, True)
+
+
+def test_an_element_that_is_not_there_is_no_input():
+    write(sum_f=SUM)
+    assert sad("snapshot", "sum.f").code == 0
+    result = sad("check", "sum.f", "--input", "sum.f:4:X(9)")
+    assert (result.code, result.out) == (2, "")
+    assert "SAD509" in result.err

@@ -6,7 +6,8 @@ decide; it is compiled with gfortran --coverage, and every line must have the fi
 the interpreter's counts (docs/gcov.md). Every second program with unusual
 memory (EQUIVALENCE, COMMON of several types, ENTRY, RECURSIVE, array assignments) is compared with gcov
 directly. In C one program takes both ways, and sad's exact counts are compared with gcov's figures,
-too. Exit code 1: a difference, shown on a program made as short as it gets.
+too. Every fifth seed gives a program of units that call themselves and each other as well, in C also
+for gcov. Exit code 1: a difference, shown on a program made as short as it gets.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.oracle.c_programs.units import CProgram
 from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.gcov.batch import Found, differences
 from tests.oracle.gcov.c_batch import Checked, check
 from tests.oracle.gcov.f_batch import check as check_fortran
 from tests.oracle.programs.against_sad import Comparison, compare
 from tests.oracle.programs.kinds import kind_of
+from tests.oracle.programs.recursive import INPUTS as DEPTHS
+from tests.oracle.programs.recursive import recursive_program
 from tests.oracle.programs.shrink import Made, shrink
 from tests.oracle.programs.units import INPUTS, random_program
 from tests.support.compiler import GCC, GCOV, GFORTRAN
@@ -32,11 +37,12 @@ from tests.support.compiler import GCC, GCOV, GFORTRAN
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tests.oracle.c_programs.units import CProgram
     from tests.oracle.programs.program import RandomProgram
 
 _BATCH = 25
 _SHOWN = 5
+_RECURSIVE = 5
+"""One seed in so many has a recursive program, too."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fortran(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
     """Whether everything agrees for programs in Fortran."""
     failed = _against_sad(pool, seeds, random_program)
+    failed += _recursive(pool, seeds, "fortran")
     found = Found()
     if compiler and GFORTRAN is not None and GCOV is not None:
         for part in pool.map(_compile, _batches(seeds)):
@@ -97,21 +104,31 @@ def _fortran(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
 def _in_c(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
     """Whether everything agrees for programs in C."""
     failed = _against_sad(pool, seeds, random_c_program)
-    total = Checked()
+    failed += _recursive(pool, seeds, "c")
+    total, deep = Checked(), Checked()
     if compiler and GCC is not None and GCOV is not None:
         for found in pool.map(_checked, _batches(seeds)):
             total.add(found)
         _say_checked(total, len(seeds))
+        for found in pool.map(_deep, _batches(seeds[::_RECURSIVE])):
+            deep.add(found)
+        _say_checked(deep, len(seeds[::_RECURSIVE]), "recursive ")
         for seed in [*total.differences][:_SHOWN]:
             _shorten(_with_records(seed), lambda made: bool(_check([made]).differences))
-    return not (failed or total.differences or total.not_predicted)
+    wrong = (total.differences, total.not_predicted, deep.differences, deep.not_predicted)
+    return not (failed or any(wrong))
 
 
-def _say_checked(total: Checked, programs: int) -> None:
+def _recursive(pool: ProcessPoolExecutor, seeds: range, language: str) -> list[int]:
+    make = partial(recursive_program, language=language)
+    return _against_sad(pool, seeds[::_RECURSIVE], make, DEPTHS, "recursive ")
+
+
+def _say_checked(total: Checked, programs: int, kind: str = "") -> None:
     for what, found in (("sad", total.differences), ("interpreter", total.not_predicted)):
         for seed in [*found][:_SHOWN]:
             _say(f"seed {seed}, {what}: {found[seed][0]}")
-    _say(f"gcov: {programs} programs, {total.runs} runs, {total.lines} lines compared")
+    _say(f"gcov: {programs} {kind}programs, {total.runs} runs, {total.lines} lines compared")
     _say(
         f"  called exact by sad {total.exact}, differences in {len(total.differences)} programs;"
         f" with the interpreter's {total.predicted}, in {len(total.not_predicted)}"
@@ -124,18 +141,22 @@ def _say(text: str) -> None:
 
 
 def _against_sad(
-    pool: ProcessPoolExecutor, seeds: range, make: Callable[[int], RandomProgram]
+    pool: ProcessPoolExecutor,
+    seeds: range,
+    make: Callable[[int], RandomProgram],
+    inputs: tuple[tuple[int, ...], ...] = INPUTS,
+    kind: str = "",
 ) -> list[int]:
     """Print the figures and the first programs with differences; return the seeds of all of them."""
     total, failed = Comparison(), list[int]()
-    makers = [make] * len(seeds)
-    for seed, found in zip(seeds, pool.map(_compare, makers, seeds, chunksize=5), strict=True):
+    compared = pool.map(partial(_compare, make, inputs), seeds, chunksize=5)
+    for seed, found in zip(seeds, compared, strict=True):
         total.add(found)
         if found.differences:
             failed.append(seed)
             _say(f"seed {seed}: {found.differences[0]}")
     _say(
-        f"sad: {len(seeds)} programs, {total.runs} runs ({total.left_out} left out), "
+        f"sad: {len(seeds)} {kind}programs, {total.runs} runs ({total.left_out} left out), "
         f"{total.lines} lines compared"
     )
     _say(
@@ -145,14 +166,16 @@ def _against_sad(
     )
     _say(f"  differences = {len(total.differences)} in {len(failed)} programs")
     for seed in failed[:_SHOWN]:
-        shortest = _shorten(make(seed), lambda made: bool(compare(made, INPUTS).differences))
-        for text in compare(shortest, INPUTS).differences[:_SHOWN]:
+        shortest = _shorten(make(seed), lambda made: bool(compare(made, inputs).differences))
+        for text in compare(shortest, inputs).differences[:_SHOWN]:
             _say(text)
     return failed
 
 
-def _compare(make: Callable[[int], RandomProgram], seed: int) -> Comparison:
-    return compare(make(seed), INPUTS)
+def _compare(
+    make: Callable[[int], RandomProgram], inputs: tuple[tuple[int, ...], ...], seed: int
+) -> Comparison:
+    return compare(make(seed), inputs)
 
 
 def _shorten(program: Made, fails: Callable[[Made], bool]) -> Made:
@@ -186,13 +209,18 @@ def _checked(seeds: range) -> Checked:
     return _check([_with_records(seed) for seed in seeds])
 
 
+def _deep(seeds: range) -> Checked:
+    programs = [recursive_program(seed, "c") for seed in seeds]
+    return _check([each for each in programs if isinstance(each, CProgram)], DEPTHS)
+
+
 def _with_records(seed: int) -> CProgram:
     return random_c_program(seed, with_records=seed % 2 == 1)
 
 
-def _check(programs: Sequence[CProgram]) -> Checked:
+def _check(programs: Sequence[CProgram], inputs: tuple[tuple[int, ...], ...] = INPUTS) -> Checked:
     with tempfile.TemporaryDirectory() as folder:
-        return check(programs, INPUTS, Path(folder))
+        return check(programs, inputs, Path(folder))
 
 
 _LANGUAGES = {"fortran": _fortran, "c": _in_c}

@@ -176,7 +176,8 @@ def _read(program: RealProgram, built: Built) -> Program:
 def compare(subject: Subject, number: int) -> tuple[Point, Point]:
     """Run a program with its input ``number``; return it beside sad's counts.
 
-    The second point is the same run beside the counts if no error exit is taken.
+    The second point is the same run beside the counts if no error exit is taken: the first one, if that
+    leaves nothing open.
     """
     chosen = subject.program.inputs[number]
     executed = run(subject.built, chosen.text, chosen.arguments)
@@ -199,7 +200,9 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
         lines = _lines(with_values, subject, executed)
         return Point(with_values, chosen.values, lines, not_needed, assumptions)
 
-    return point(subject.model, ()), point(subject.assumed, ASSUMED)
+    own = point(subject.model, ())
+    closed = all(line.basis in (Basis.EXACT, Basis.EVALUATED) for line in own.lines)
+    return own, own if closed else point(subject.assumed, ASSUMED)
 
 
 def _with_values(model: Model, given: Mapping[str, int]) -> tuple[Model, list[str]]:

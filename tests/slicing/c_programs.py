@@ -6,6 +6,93 @@ Over 400 lines: it is one table of programs.
 from __future__ import annotations
 
 C = {
+    "arrays that a pointer to const is one of": (
+        """
+#include <stdio.h>
+static long kc[9];
+static double a[40], c[40];
+static void add(int first, int n, const double *from, const int every, double *to)
+{
+    const double *p;
+    if (first)
+        p = from;
+    else
+        p = to;
+    for (int i = 0; i < n; i++) {
+        const double x = 1.5 * p[every * i + 2];
+        if (x != 0.0) {
+            to[i] += x;
+            kc[1]++;
+        }
+    }
+}
+int main(void)
+{
+    int n = 0, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (i = 0; i < 40; i++) {
+        a[i] = i % 3 - 1;
+        c[i] = 0.0;
+    }
+    add(1, n, a, 4, c);
+    add(0, n, a, 4, c);
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 7},
+    ),
+    "members that are passed beside their structure, memory from wrappers": (
+        """
+#include <stdio.h>
+#include <stdlib.h>
+static long kc[9];
+struct part { int *row; int n, m; };
+static void *drop(void *p)
+{
+    if (p)
+        free(p);
+    return NULL;
+}
+static struct part *end(struct part *x)
+{
+    drop(x->row);
+    return drop(x);
+}
+static int sum(struct part *x, int *row, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) {
+        s += row[i];
+        x->m = s % 5;
+    }
+    return s;
+}
+int main(void)
+{
+    int n = 0, i;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    struct part *x = malloc(sizeof *x);
+    x->row = malloc(n * sizeof *x->row);
+    x->n = n;
+    x->m = 1;
+    for (i = 0; i < n; i++)
+        x->row[i] = i % 4;
+    for (i = 0; i < sum(x, x->row, x->n); i++)
+        kc[1]++;
+    for (i = 0; i < x->m; i++)
+        kc[2]++;
+    x = end(x);
+    for (i = 0; i < 9; i++)
+        printf("%ld ", kc[i]);
+    return x != NULL;
+}
+""",
+        {"n": 6},
+    ),
     "a pointer into an array of structures": (
         """
 #include <stdio.h>

@@ -114,6 +114,43 @@ int main(int argc, char **argv)
     assert lines["15"]["count"]["value"] == 15  # type: ignore[index]
 
 
+def test_a_file_that_a_function_gets_may_be_standard_input():
+    text = """\
+#include <stdio.h>
+static int load(FILE *file, double *most)
+{
+    int i, n = 0;
+    double x;
+    if (!file)
+        return 0;
+    while (fscanf(file, "%d %lg\\n", &i, &x) == 2) {
+        n += i;
+        if (x > *most)
+            *most = x;
+    }
+    return n;
+}
+int main(void)
+{
+    double most = 0;
+    long kc[2] = {0, 0};
+    int n = load(NULL, &most) + load(stdin, &most);
+    for (int i = 0; i < n; i++)
+        kc[0]++;
+    for (int i = 0; i < most; i++)
+        kc[1]++;
+    return 0;
+}
+"""
+    Path("t.c").write_text(text)
+    Path("t.in").write_text("1 2.5\n4 3.25\n2 0.5\n")
+    lines = annotated("t.c", {}, "--stdin", "t.in")
+    for statement, count in (("n += i", 3), ("kc[0]++", 7), ("kc[1]++", 4), ("*most = x", 2)):
+        number = next(n for n, line in enumerate(text.splitlines(), 1) if statement in line)
+        assert lines[str(number)]["exact"], statement
+        assert lines[str(number)]["count"]["value"] == count
+
+
 def test_an_input_file_that_is_not_there_is_one_error():
     Path("t.f").write_text("      END\n")
     result = sad("annotate", "t.f", "--stdin", "none.in")

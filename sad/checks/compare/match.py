@@ -114,13 +114,18 @@ def matched_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
     A symbol that is gone gets a name that nothing else has.
     """
     found: dict[str, str] = {}
+    known = {item.name for before, _ in pairs if before is not None for item in before.symbols}
+    units = (now for _, now in pairs if now is not None)
+    given = [item for unit in units for item in unit.symbols if item.role == "input"]
+    given = [item for item in given if item.name not in known]
     for before, now in pairs:
         if before is not None and now is not None:
-            found.update(_of_pair(before, now))
+            found.update(_of_pair(before, now, given))
     return {old: new for old, new in found.items() if old != new}
 
 
-def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
+def _of_pair(before: UnitCost, now: UnitCost, given: Sequence[Symbol]) -> dict[str, str]:
+    """The same of one unit; ``given`` are the inputs of all units that there were none of before."""
     found: dict[str, str] = {}
     given_before, given_now = _given(before), _given(now)
     labels = {item.label: item for item in given_now}
@@ -132,7 +137,9 @@ def _of_pair(before: UnitCost, now: UnitCost) -> dict[str, str]:
         elif (other := places.get(item.role)) is not None and other.label not in kept:
             found[item.name] = other.name
     found.update((item.name, other.name) for item, other in _left_over(before, now, found))
-    for item, other in _sites(before, now):
+    told = list(_told_now(before, now, given))
+    found.update((item.name, other.name) for item, other in told)
+    for item, other in _sites(before, now, {item.name for item, _ in told}):
         found[item.name] = other.name
     taken = {item.name for item in now.symbols}
     for item in before.symbols:
@@ -161,15 +168,31 @@ def _left_over(
             yield from zip(first, second.values(), strict=True)
 
 
+def _told_now(
+    before: UnitCost, now: UnitCost, given: Sequence[Symbol]
+) -> Iterator[tuple[Symbol, Symbol]]:
+    """Pairs of a variable or element whose value only a run told, and the input that it is now."""
+    names = {item.name for item in now.symbols}
+    for item in before.symbols:
+        alike = [other for other in given if _variable(other) == _variable(item)]
+        if item.role == "value" and item.name not in names and len(alike) == 1:
+            yield item, alike[0]
+
+
+def _variable(item: Symbol) -> str:
+    """The variable or element that a symbol is named after."""
+    return item.label.replace("@", ".").rpartition(".")[2]
+
+
 def _given(unit: UnitCost) -> list[Symbol]:
     """The symbols that are inputs of a unit."""
     kinds = ("common", "input")
     return [s for s in unit.symbols if s.role in kinds or s.role.startswith("argument")]
 
 
-def _sites(before: UnitCost, now: UnitCost) -> Iterator[tuple[Symbol, Symbol]]:
+def _sites(before: UnitCost, now: UnitCost, paired: set[str]) -> Iterator[tuple[Symbol, Symbol]]:
     """Pairs of what only runs can tell: constructs that read alike, and what is left between them."""
-    given = {item.name for unit in (before, now) for item in _given(unit)}
+    given = paired | {item.name for unit in (before, now) for item in _given(unit)}
     first = [item for item in before.symbols if item.name not in given]
     second = [item for item in now.symbols if item.name not in given]
     if before.fingerprint == now.fingerprint and _roles(first) == _roles(second):

@@ -3,6 +3,8 @@
 Each kind has what a file declares (``{t}`` gives its names an ending of their own), what a block
 declares, stores (``{v}`` is a small value, ``{i}`` a small subscript, both without side effects),
 and integers to read. What is read is masked where it is used, so any value will do.
+
+Over 400 lines: it is one table of kinds.
 """
 
 from __future__ import annotations
@@ -360,7 +362,81 @@ _ROWS = Kind(
         *("(int)(sizeof *at / sizeof **at)", "at == plane", "cell == *at", "*hold.row"),
     ),
 )
-KINDS = (_ENUMS, _BITS, _TABLES, _SIGNS, _UNIONS, _ROWS)
+_KEPT = Kind(
+    "pointers to const that are kept, members beside their structures, wrappers of malloc and free",
+    (
+        "static int many[4] = {1, 2, 3, 1}, others[4];",
+        "static const int *kept = many;",
+        "static void keep(const int *from)",
+        "{",
+        "kept = from;",
+        "}",
+        "static int chosen_of(int which, const int *a, const int *b)",
+        "{",
+        "const int *p;",
+        "if (which) p = a; else p = b;",
+        "return p[1] + p[2];",
+        "}",
+        "static int one_of(const int *a)",
+        "{",
+        "const int *p = a;",
+        "return *p;",
+        "}",
+        "struct part { int *row; int n, m; };",
+        "static struct part joint = {many, 1, 2};",
+        "static void *give(unsigned long size)",
+        "{",
+        "return malloc(size);",
+        "}",
+        "static void *drop(void *p)",
+        "{",
+        "if (p) free(p);",
+        "return 0;",
+        "}",
+        "static void *rid(void *p)",
+        "{",
+        "return drop(p);",
+        "}",
+        "static int sum_of(struct part *x, int *row, int n)",
+        "{",
+        "int s = 0;",
+        "for (int i = 0; i < (n & 3); i++) {",
+        "s += row[i];",
+        "x->n = (x->n + 1) & 3;",
+        "row[i] = x->m & 3;",
+        "}",
+        "return s;",
+        "}",
+        "static int set_both(struct part *x, int *n)",
+        "{",
+        "*n = 3;",
+        "x->n = 2;",
+        "return *n + x->m;",
+        "}",
+    ),
+    (
+        "struct part own = {others, 2, 1}, *fresh = give(sizeof *fresh);",
+        "int few[4] = {2, 1, 3, 2}, single = 2;",
+        "fresh->row = few; fresh->n = 1; fresh->m = 3;",
+    ),
+    (
+        *("keep(many);", "keep(few);", "many[{i}] = {v};", "few[{i}] = {v};", "keep(others);"),
+        *("others[{i}] = {v};", "keep(&single);", "single = {v};", "own.n = {v};", "own.m = {v};"),
+        *("acc += chosen_of({v}, many, few) & 7;", "acc += sum_of(&own, own.row, own.n) & 7;"),
+        *("acc += sum_of(fresh, fresh->row, fresh->n) & 7;", "own.row = many;", "own.row = few;"),
+        *("acc += set_both(&own, &own.m) & 7;", "acc += set_both(fresh, &own.n) & 7;"),
+        *("acc += sum_of(&joint, &own.n, 1) & 7;", "joint = own;", "own = *fresh;"),
+        *("fresh = (rid(fresh), give(sizeof *fresh)); *fresh = joint;", "fresh->m = {v};"),
+        *("acc += set_both(&joint, &joint.n) & 7;", "acc += sum_of(&own, &own.m, 1) & 7;"),
+    ),
+    (
+        *("own.n", "own.m", "fresh->n", "fresh->m", "joint.n", "joint.m", "many[{i}]"),
+        *("few[{i}]", "others[{i}]", "single", "kept[0]", "*kept", "own.row[{i}]"),
+        *("fresh->row[{i}]", "chosen_of(1, few, many)", "chosen_of(0, few, many)"),
+        *("one_of(few)", "one_of(&single)", "one_of(many) + own.n"),
+    ),
+)
+KINDS = (_ENUMS, _BITS, _TABLES, _SIGNS, _UNIONS, _ROWS, _KEPT)
 
 
 class Memory:

@@ -2,7 +2,7 @@
 
 Only lines whose figure is their count are compared: assignments ``KOUNT = KOUNT + 1`` and the like, to
 variables without reading anything unusual, that neither stand before a label nor end a loop's body
-(docs/gcov.md, rules 4 to 6).
+(docs/gcov.md, rules 4 to 6), and call nothing where labels are assigned (rule 12).
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _SIMPLE = re.compile(r" {6} *(K|L|J|KOUNT) = (?!.*IAND)")
 _ENDS_HERE = re.compile(r" {0,4}\d| *END DO")
+_CALLS = re.compile(r"[A-Z]+\d+\(")
+_ASSIGNS = re.compile(r" *(?:\d+ +)?(?:IF \(.*\) )?ASSIGN \d+ TO ")
 
 
 def check(
@@ -68,11 +70,26 @@ def check(
 
 def _comparable(text: str) -> list[int]:
     lines = text.splitlines()
+    assigning = _in_units_that_assign(lines)
     return [
         number
         for number, (line, after) in enumerate(pairwise(lines), 1)
-        if _SIMPLE.match(line) and not _ENDS_HERE.match(after)
+        if _SIMPLE.match(line)
+        and not _ENDS_HERE.match(after)
+        and not (number in assigning and _CALLS.search(line))
     ]
+
+
+def _in_units_that_assign(lines: Sequence[str]) -> set[int]:
+    """Return the lines of the units that assign a label to a variable."""
+    found: set[int] = set()
+    first = 1
+    for number, line in enumerate(lines, 1):
+        if line.strip() == "END":
+            if any(map(_ASSIGNS.match, lines[first - 1 : number])):
+                found.update(range(first, number + 1))
+            first = number + 1
+    return found
 
 
 def _exact_counts(
