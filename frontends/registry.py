@@ -57,11 +57,17 @@ def _c(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -
     return read_text(text, path, options, diagnostics)
 
 
+def _loop(text: str, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
+    from frontends.loop.reader import read_loop  # noqa: PLC0415
+
+    return read_loop(text, path, options, diagnostics)
+
+
 _FORTRAN_SUFFIXES = ["f", "for", "ftn", "f77", "f90", "f95", "f03", "f08"]
 READERS: dict[str, Reader] = {
     f".{suffix}": _fortran for name in _FORTRAN_SUFFIXES for suffix in (name, name.upper())
 }
-READERS.update({".c": _c, ".h": _c})
+READERS.update({".c": _c, ".h": _c, ".loop": _loop})
 SEARCHED = READERS.keys() - {".h"}
 """Suffixes of what is read of a folder: headers are read where they are included."""
 LANGUAGES: dict[str, str] = {"fortran": ".f", "f77": ".f", "f90": ".f90", "c": ".c"}

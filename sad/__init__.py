@@ -57,6 +57,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
     traces                 runs of MPI and OpenMP programs: recorder, format, text, counts
     extrapolation          recorded runs on other machines
     tuning                 the best values of parameters, predicted, simulated and measured
+    generator              benchmarks generated from LOOP programs: built, run, sheets
     library                what ``import sad`` offers to Python programs and notebooks
     editor                 the language server
     cli                    one file per subcommand

@@ -55,12 +55,18 @@ def put_on(
     return OnMachine(application, rates, times, models.get(library or ""))
 
 
+def on_no_machine(application: Application) -> OnMachine | None:
+    """Return an application by itself, None if its formulas need a machine's rates or messages."""
+    needs_one = application.rate_names or any(part.communicates for part in application.parts)
+    return None if needs_one else OnMachine(application, None, None)
+
+
 @record
 class OnMachine:
-    """An application on a machine, a ``sad.parallel.Scalable``."""
+    """An application on a machine, a ``sad.parallel.Scalable``; without rates on none."""
 
     application: Application
-    rates: Rates
+    rates: Rates | None
     messages: Messages | None
     model: ProgrammingModel | None = None
 
@@ -135,10 +141,15 @@ class OnMachine:
 
     def _rates(self, used: set[str]) -> tuple[str, ...]:
         """Where rates come from that were used."""
-        return self.rates.origins(name for name in self.application.rate_names if name in used)
+        return (
+            ()
+            if self.rates is None
+            else self.rates.origins(name for name in self.application.rate_names if name in used)
+        )
 
     def _scope(self, given: Mapping[str, Any]) -> FormulaScope:
-        return FormulaScope(self.application, given, self.rates.value, self.messages)
+        value = _no_rate if self.rates is None else self.rates.value
+        return FormulaScope(self.application, given, value, self.messages)
 
     def _impossible(
         self, scope: FormulaScope, count: int, reasons: dict[str, None]
@@ -210,6 +221,11 @@ class OnMachine:
             for option in self.application.choices[name].options
             if option not in words
         )
+
+
+def _no_rate(name: str, scope: FormulaScope) -> Any:
+    """Who has rates is on a machine."""
+    raise KeyError(name, scope)
 
 
 def _cut(values: Column, place: slice) -> Any:

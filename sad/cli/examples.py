@@ -60,6 +60,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad solve repair.net.yaml --exact",
         "sad solve repair.pam --set P=20 --service exponential",
     ),
+    "loop": (
+        "sad loop list",
+        "sad loop build fingerprint -o fingerprint.c",
+        "sad loop run cg --procs 4 --set psize=256 --set iterations=8 -o here-4",
+        "sad loop compare here-4 there-4 --reference there-4",
+    ),
     "parallelism": (
         "sad parallelism solve.f",
         "sad parallelism solve.f --set N=500 --machine sparc2",

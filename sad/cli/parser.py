@@ -52,6 +52,7 @@ COMMANDS = {
     "tune": "the best values of parameters that change the time and not the results",
     "trace": "record runs of MPI and OpenMP programs, and show what is in such a trace",
     "extrapolate": "a recorded run on another machine: times, waits with their cause, efficiencies",
+    "loop": "benchmarks with messages, generated from a few lines: build, run, result sheets",
     "contention": "which shared resource bounds a parallel model: bounds, estimate, how sure that is",
     "solve": "response times, utilisation and queue lengths of queueing networks",
     "parallelism": "how parallel a sequential program is: loops judged, work, span, speed-ups",
@@ -74,7 +75,7 @@ PURPOSES = {
     "what only a run can tell": ("try", "profile", "trace", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),
-    "parallel programs": ("scale", "extrapolate", "contention", "parallelism", "solve"),
+    "parallel programs": ("scale", "extrapolate", "contention", "parallelism", "solve", "loop"),
     "tools": ("init", "doctor", "lsp", "completion", "dump", "cache"),
 }
 """The commands in the order and the groups of the help."""

@@ -18,6 +18,7 @@ from sad.diagnostics import argument_error
 if TYPE_CHECKING:
     import argparse
 
+    from sad.applications.on_machine import OnMachine
     from sad.diagnostics import Diagnostics
     from sad.distribution.distributable import Distributable
     from sad.experiments.sizes import Subject
@@ -81,9 +82,13 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
     Raises SAD895 without a machine or for sources that cannot be scaled, SAD944 for --simulate with
     what has no messages, and as their readers.
     """
-    chosen = needed_machine(args, "times need a machine")
     from sad.applications.database import means_application  # noqa: PLC0415 - heavy
 
+    if args.machine is None and len(args.sources) == 1 and means_application(args.sources[0]):
+        by_itself = _by_itself(args)
+        if by_itself is not None:
+            return by_itself
+    chosen = needed_machine(args, "times need a machine")
     for option in ("bind", "first_touch"):
         if getattr(args, option) and args.threads is None:
             message = f"--{option.replace('_', '-')} says how threads lie on cores"
@@ -110,15 +115,29 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
 def _of_application(args: argparse.Namespace, machine: Machine, toolchain: Toolchain) -> Subject:
     from sad.applications.database import load  # noqa: PLC0415 - heavy
     from sad.applications.on_machine import put_on  # noqa: PLC0415
-    from sad.experiments.sizes import Subject  # noqa: PLC0415
 
-    application = load(args.sources[0])
-    program = put_on(application, machine, args.library, toolchain, args.mapping)
+    program = put_on(load(args.sources[0]), machine, args.library, toolchain, args.mapping)
     library = args.library or next(iter(machine.programming_models), "")
+    return _application_subject(program, machine.name, library)
+
+
+def _by_itself(args: argparse.Namespace) -> Subject | None:
+    """An application whose formulas need no machine; None if they do."""
+    from sad.applications.database import load  # noqa: PLC0415 - heavy
+    from sad.applications.on_machine import on_no_machine  # noqa: PLC0415
+
+    program = on_no_machine(load(args.sources[0]))
+    return None if program is None else _application_subject(program, "", "")
+
+
+def _application_subject(program: OnMachine, machine: str, library: str) -> Subject:
+    from sad.experiments.sizes import Subject  # noqa: PLC0415 - heavy
+
+    application = program.application
     choices = application.choices
     return Subject(
         program,
-        machine.name,
+        machine,
         library,
         application.defaults,
         application.settable,

@@ -118,6 +118,8 @@ class Computation:
         if not self._own.count:
             return found
         more, parent, share = self._around.loops.rows(rows, length)
+        if not parent.size:  # no loop around it begins, with a single process for instance
+            return found
         (times,) = self._around.times(more, parent.size)
 
         looks = self._roles.ranks(more, grids, grids.of(parent))
@@ -153,6 +155,8 @@ class Communication:
     def seconds(self, rows: Rows, length: int, grids: Grids) -> Floats:
         """Return the seconds at each point."""
         more, parent, share = self._around.loops.rows(rows, length)
+        if not parent.size:
+            return np.zeros(length)
         (times,) = self._around.times(more, parent.size)
         for number, costs in enumerate(self._sent):
             if not costs.differs:

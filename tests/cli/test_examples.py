@@ -14,6 +14,7 @@ from sad.cli.examples import EXAMPLES
 from sad.cli.parser import COMMANDS
 from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gfortran
+from tests.support.mpi import ENVIRONMENT, MPIRUN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,6 +76,15 @@ NET = (ROOT / "corpus" / "stochastic" / "repair.net.yaml").read_text()
 HALO = (ROOT / "corpus" / "traces" / "halo.trace").read_text()
 NETWORK = (ROOT / "corpus" / "stochastic" / "repair.qn.yaml").read_text()
 REPAIR = (ROOT / "corpus" / "pamela" / "repair.pam").read_text()
+RESULT = """\
+schema: 1
+kind: sad-loop-result
+program: cg
+parameters: {psize: 256, iterations: 8}
+where: {}
+launches:
+- - {seconds: 0.01, communication: 0.002, sending: 0.001, sends: 9, bytes: 99, checksum: 1}
+"""
 FILES = {
     "solve.f": SOLVE,
     "heat.f": HEAT,
@@ -86,6 +96,8 @@ FILES = {
     "repair.net.yaml": NET,
     "repair.qn.yaml": NETWORK,
     "halo.trace": HALO,
+    "here-4/result.yaml": RESULT,
+    "there-4/result.yaml": RESULT,
     "solve.in": "300\n",
     "sizes.in": "{N}\n",
     "runs.csv": "name,taken,reached,N\nSOLVE.trips@do50,8,1,100\n",
@@ -120,7 +132,12 @@ def _there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_gfortran
 @pytest.mark.parametrize("line", dict.fromkeys(RUN))
-def test_an_example_does_what_it_says(line: str):
+def test_an_example_does_what_it_says(line: str, monkeypatch: pytest.MonkeyPatch):
+    if line.startswith("sad loop run"):
+        if MPIRUN is None:
+            pytest.skip("mpirun is not installed here")
+        for name, value in ENVIRONMENT.items():
+            monkeypatch.setenv(name, value)
     if line == "sad params show solve.params.yaml":  # it comes after the one that writes it
         assert sad("params", "export", "solve.f", "-o", "solve.params.yaml").code == 0
     if line == "sad check":

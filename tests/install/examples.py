@@ -20,6 +20,11 @@ sad analyze relax.f --params relax.yaml \
     """\
 sad export relax.f --entry SWEEPS --to pamela --distribute 'A(*,cyclic)' --machine paragon -o r.pam
 sad contention r.pam --set N=100 --set P=4 --set SWEEPS_trips_goto20=9""",
+    """\
+sad loop build fingerprint -o fingerprint.c
+sad scale fingerprint.c --machine paragon --procs 4 --set psize=100""",
+    "sad loop list",
+    "sad tune llp --set N=64 --set M=64 --over B=1:64:x2 --procs 2:4:x2",
     "sad solve repair.qn.yaml",
     "sad solve repair.pam --set P=20",
     "sad export repair.qn.yaml --to jmva",

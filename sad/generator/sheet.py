@@ -1,0 +1,118 @@
+"""A result as a sheet: measures, measured beside predicted, processes, messages."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING
+
+from sad.stochastic.solution import Measure, Part, PartTable, Solution
+
+if TYPE_CHECKING:
+    from sad.generator.result import Process, Result
+
+
+def sheet_of(result: Result) -> Solution:
+    """Return the sheet of a result, of its fastest launch."""
+    fastest, where = result.fastest, result.where
+    slowest = max(fastest, key=lambda item: item.seconds)
+    values = {"processes": str(result.nprocs)}
+    values |= {name: str(value) for name, value in result.parameters.items()}
+    measures = [Measure("time", slowest.seconds, "s", _spread(result))]
+    computation = _mean([item.computation for item in fastest])
+    communication = _mean([item.communication for item in fastest])
+    measures += [
+        Measure("computation", computation, "s", "mean of the processes"),
+        Measure("communication", communication, "s", "mean of the processes, waiting included"),
+    ]
+    if communication > 0:
+        note = "computation to communication"
+        measures.append(Measure("ratio", computation / communication, "1", note))
+    sends = sum(item.sends for item in fastest)
+    if sends:
+        each = sum(item.sending for item in fastest) / sends
+        measures.append(Measure("send", each, "s", "mean time in the call that sends"))
+    tables = [_beside(result, slowest, computation, communication), _processes(fastest)]
+    if sends:
+        tables.append(_messages(fastest))
+    tools = "; ".join(where[name] for name in ("library", "compiler") if name in where)
+    method = f"{where.get('computer', '?')}, {where.get('cpus', '?')} CPUs; {tools}"
+    remarks = [
+        f"Run by {where.get('command', '')}, {where.get('started', '')}, load {where.get('load', '')}."
+    ]
+    remarks.append(_checked(result))
+    cpus = int(where.get("cpus", "0"))
+    if 0 < cpus < result.nprocs:
+        remarks.append(
+            f"{result.nprocs} processes took turns on {cpus} CPUs: times include waiting for one."
+        )
+    return Solution(result.program, method, values, tuple(measures), tuple(tables), tuple(remarks))
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _spread(result: Result) -> str:
+    times = result.times
+    if len(times) == 1:
+        return "one launch"
+    middle = statistics.median(times)
+    more = [f"{100 * (seconds / min(times) - 1):.0f} %" for seconds in (middle, max(times))]
+    return f"fastest of {len(times)} launches; median {more[0]} more, slowest {more[1]}"
+
+
+def _beside(
+    result: Result, slowest: Process, computation: float, communication: float
+) -> PartTable:
+    """Measured, extrapolated and predicted; there is no extrapolation without a trace."""
+    found = result.predicted
+    told = (
+        (None, None, None)
+        if found is None
+        else (found.seconds, found.computation, found.communication)
+    )
+    name = "predicted" if found is None else f"predicted, {found.machine}"
+    columns = (("measured", "s"), ("extrapolated", "s"), (name, "s"))
+    rows = zip(
+        ("time", "computation", "communication"),
+        (slowest.seconds, computation, communication),
+        told,
+        strict=True,
+    )
+    parts = tuple(Part(what, (seconds, None, other)) for what, seconds, other in rows)
+    return PartTable("side by side", columns, parts)
+
+
+def _processes(launch: tuple[Process, ...]) -> PartTable:
+    parts = tuple(
+        Part(
+            str(number),
+            (
+                item.computation / item.seconds if item.seconds else None,
+                item.seconds,
+                item.computation,
+                item.communication,
+            ),
+        )
+        for number, item in enumerate(launch)
+    )
+    times = (("time", "s"), ("computation", "s"), ("communication", "s"))
+    return PartTable("process", (("utilisation", "1"), *times), parts)
+
+
+def _messages(launch: tuple[Process, ...]) -> PartTable:
+    parts = tuple(
+        Part(
+            str(number), (item.sends, item.bytes, item.sending / item.sends if item.sends else None)
+        )
+        for number, item in enumerate(launch)
+    )
+    return PartTable("process", (("sent", "1"), ("bytes", "1"), ("in the call", "s")), parts)
+
+
+def _checked(result: Result) -> str:
+    """Whether all launches computed the same."""
+    sums = {tuple(item.checksum for item in launch) for launch in result.launches}
+    if len(sums) > 1:
+        return "The launches computed different things: their checksums differ."
+    return f"All {len(result.launches)} launches have the same checksums."
