@@ -45,10 +45,10 @@ oracle: $(VENV)/developer
 	$(BIN)/python -m tests.realruns --processes $(CORES) --write docs/exactness.md
 
 # Counts of random programs in Fortran and C: sad's against the interpreter's, and both against gcov.
-# make random-programs PROGRAMS=5000 FIRST_SEED=10000 LANGUAGES="fortran c"
+# make random-programs PROGRAMS=5000 FIRST_SEED=10000 LANGUAGES="fortran f90 c"
 PROGRAMS ?= 2000
 FIRST_SEED ?= 0
-LANGUAGES ?= fortran c
+LANGUAGES ?= fortran f90 c
 random-programs: $(VENV)/developer
 	for language in $(LANGUAGES); do $(BIN)/python -m tests.oracle.random_programs --language $$language \
 		--programs $(PROGRAMS) --first-seed $(FIRST_SEED) --processes $(CORES) || exit 1; done

@@ -6,20 +6,22 @@ assignments that do nothing when the program runs.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.arrays import beside
 from frontends.fortran.derived import lower_name, status_name, upper_name
+from frontends.fortran.designators import Place
 from frontends.fortran.linear import ONE
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
-    from frontends.fortran.designators import Place
     from frontends.fortran.rewriting import Rewriting
-    from frontends.fortran.symbols import Entry
 
+_NAME = re.compile(r"(?!T\$)[^.]+$")
+"""A variable of the source that is no component."""
 _MOST_CARRIED = 40
 """Components of a structure that a pointer takes over."""
 
@@ -34,35 +36,41 @@ class Allocations:
 
     def at_start(self) -> None:
         """Say what variables hold at the start: nothing is allocated, components have defaults."""
+        work = self._work
         for entry in list(self._table.entries.values()):
-            if entry.storage not in (None, Storage.LOCAL) or entry.saved:
+            is_own = entry.storage in (None, Storage.LOCAL) and not entry.saved
+            if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
-            if entry.name.endswith("$A") and not entry.dimensions:
-                self._work.silently(sx.Name(entry.name), sx.Truth(False))
-            elif entry.derived is not None and "." not in entry.name and not entry.dimensions:
-                self._defaults(entry)
-        for entry in list(self._table.entries.values()):
-            if entry.intent == "out" and entry.derived is not None and not entry.dimensions:
-                self._defaults(entry)
+            if is_own and entry.name.endswith("$A"):
+                with work.over(work.shapes.of(sx.Name(entry.name)) or ()) as where:
+                    work.silently(work.shapes.at(sx.Name(entry.name), where), sx.Truth(False))
+            elif entry.derived is not None and not entry.open and _NAME.match(entry.name):
+                self._defaults(Place(entry), nulls=not is_own)
 
-    def _defaults(self, entry: Entry) -> None:
-        if entry.derived is None:
-            return
-        for name, component in entry.derived.components.items():
-            full = f"{entry.name}.{name}"
-            found = self._table.entries.get(full)
+    def _defaults(self, place: Place, *, nulls: bool, known: bool = True) -> None:
+        """Give components their defaults; ``known``: only those that the unit names."""
+        kind = place.entry.derived
+        work = self._work
+        for name, component in (kind.components if kind is not None else {}).items():
+            if known and f"{place.entry.name}.{name}" not in self._table.entries:
+                continue
+            found = work.designators.component(place, name)
             if found is None:
                 continue
-            if (found.allocatable or found.pointer) and entry.intent == "out":
-                self._work.silently(sx.Name(status_name(full)), sx.Truth(False))
-            if found.derived is not None and not found.pointer and not found.dimensions:
-                self._defaults(found)
-            elif (
-                component.initial is not None
-                and not found.dimensions
-                and not isinstance(component.initial, sx.Apply)
-            ):
-                self._work.silently(sx.Name(full), component.initial)
+            if nulls and (component.allocatable or component.pointer):
+                status = beside(found, status_name(""))
+                with work.over(work.shapes.of(status) or ()) as where:
+                    work.silently(work.shapes.at(status, where), sx.Truth(False))
+            if component.deferred or component.pointer or component.allocatable:
+                continue
+            if component.derived is not None:
+                self._defaults(found, nulls=nulls, known=known)
+            elif component.initial is not None and not isinstance(component.initial, sx.Apply):
+                value = self._rewriting.value(component.initial)
+                if work.shapes.of(found.node) is None:
+                    work.silently(found.node, value)
+                else:
+                    self._rewriting.arrays.assign(found.node, value)
 
     def move(self, source: sx.Node, target: sx.Node) -> None:
         """MOVE_ALLOC: one array gets what the other one had."""
@@ -97,19 +105,28 @@ class Allocations:
         if kind is None or work_is_array(place) or work_is_array(source):
             return
         for name, component in kind.components.items():
-            if left[0] <= 0 or (component.derived is not None and component.pointer):
-                continue
             into = self._work.designators.component(place, name)
             out_of = self._work.designators.component(source, name)
             if into is None or out_of is None or into.entry is out_of.entry:
                 continue
             left[0] -= 1
-            if component.allocatable or component.pointer:
+            if left[0] < 0 or (component.derived is not None and component.pointer):
+                self._lose(into)
+            elif component.allocatable or component.pointer:
                 self._rewriting.arrays.carry(into, out_of)
             elif component.derived is not None:
                 self._carry_components(into, out_of, left)
             elif component.type in (Type.INTEGER, Type.LOGICAL) and not into.entry.dimensions:
                 self._work.silently(into.node, out_of.node)
+
+    def _lose(self, place: Place) -> None:
+        """Say that it is not known what a component holds: the target's own are not followed."""
+        if place.entry.pointer or place.entry.allocatable:
+            unknown = sx.Unknown("a component of what a pointer leads to", Type.LOGICAL)
+            self._work.silently(beside(place, status_name("")), unknown)
+        if place.entry.type is Type.INTEGER and not place.entry.dimensions:
+            unknown = sx.Unknown("a component of what a pointer leads to", Type.INTEGER)
+            self._work.silently(place.node, unknown)
 
     def allocate(self, statement: sx.Allocation) -> None:
         """ALLOCATE, DEALLOCATE or NULLIFY."""
@@ -155,19 +172,8 @@ class Allocations:
                 work.silently(beside(place, upper_name("", number)), last)
         if given is not None and source is not None and place.entry.derived is None:
             self._rewriting.arrays.assign(place.node, given)
-        elif place.entry.derived is not None and not place.entry.dimensions:
-            self._allocated_defaults(place)
-
-    def _allocated_defaults(self, place: Place) -> None:
-        kind = place.entry.derived
-        for name, component in (kind.components if kind is not None else {}).items():
-            found = self._work.designators.component(place, name)
-            if found is None:
-                continue
-            if component.allocatable or component.pointer:
-                self._work.silently(beside(found, status_name("")), sx.Truth(False))
-            elif component.initial is not None and not component.dimensions:
-                self._work.silently(found.node, component.initial)
+        elif place.entry.derived is not None:
+            self._defaults(place, nulls=True, known=False)
 
 
 def work_is_array(place: Place) -> bool:

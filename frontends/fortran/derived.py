@@ -88,6 +88,8 @@ def read_types(lines: Sequence[Line], table: Table) -> None:
             if match is not None:
                 parent = _EXTENDS.search(match[1])
                 current = _started(match[2], parent[1] if parent else None, table)
+                if ",PUBLIC" in match[1] or ",PRIVATE" in match[1]:
+                    table.access[match[2]] = ",PUBLIC" in match[1]
                 bound = False
         elif text.startswith("ENDTYPE"):
             current = None
@@ -290,6 +292,7 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
     made.home, made.pointer = owner.home, component.pointer
     made.original = f"{owner.original or owner.name}.{name}"
     made.target = owner.target or owner.pointer
+    made.beyond = owner.beyond or _is_inside_itself(owner, table)
     if made.storage is Storage.RESULT:
         made.storage = None
     made.allocatable = component.allocatable
@@ -305,6 +308,7 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
     if component.allocatable or component.pointer:
         status = _beside(status_name(full), made, table, Type.LOGICAL)
         status.dimensions, status.inside_open = owner.dimensions, made.inside_open
+        status.target, status.beyond = made.target, made.beyond
     made.dimensions = (*own, *outer) or None
     if component.deferred:
         made.open = True
@@ -315,10 +319,22 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
             for bound in (lower_name(full, number), upper_name(full, number)):
                 place = _beside(bound, made, table)
                 place.dimensions, place.inside_open = owner.dimensions, made.inside_open
+                place.target, place.beyond = made.target, made.beyond
                 ends.append(sx.Apply(sx.Name(bound), ones) if outer else sx.Name(bound))
             bounds.append(sx.Triplet(ends[0], ends[1], None))
         made.dimensions = (*bounds, *outer)
     return made
+
+
+def _is_inside_itself(owner: Entry, table: Table) -> bool:
+    """Whether a structure is a component of one of its own type: the next one of a list."""
+    name = owner.name.rpartition(".")[0]
+    while name:
+        outer = table.entries.get(name)
+        if outer is not None and outer.derived is owner.derived:
+            return True
+        name = name.rpartition(".")[0]
+    return False
 
 
 def first_of(dimension: sx.Node) -> sx.Node:
@@ -347,19 +363,18 @@ def _leaves(
     if len(inside) >= DEEPEST or entry.derived.name in inside:
         return
     parents = _parents(entry.derived)
-    for name, component in list(entry.derived.components.items()):
+    for name in list(entry.derived.components):
         if name in parents:
             continue
         left[0] -= 1
         if left[0] < 0:
             return
-        if component.derived is not None and component.derived.name in (
-            *inside,
-            entry.derived.name,
-        ):
-            continue
         made = component_entry(entry, name, table)
         if made is None:
+            continue
+        if made.derived is not None and made.derived.name in (*inside, entry.derived.name):
+            if made.pointer or made.allocatable:  # a list is followed to its first link
+                yield table.entry(status_name(made.name))
             continue
         if made.derived is None:
             yield made

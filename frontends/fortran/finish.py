@@ -65,7 +65,7 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             runs=loaded.arrays.get(name, ()),
             memory=_memory(entry, kind),
             declared=entry.target and not entry.pointer,
-            volatile=entry.open and entry.outer > 0,
+            volatile=entry.beyond or (entry.open and entry.outer > 0),
             open=entry.inside_open
             or (entry.open and not (entry.assumed and entry.storage is Storage.DUMMY)),
         )
@@ -77,6 +77,16 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
     return symbols
 
 
+def without_calls(symbols: dict[str, Symbol], passed: tuple[str, ...]) -> dict[str, Symbol]:
+    """Return symbols in which components of arguments that no call passes change by themselves."""
+    return {
+        name: replace(symbol, storage=Storage.LOCAL, volatile=True)
+        if symbol.storage is Storage.DUMMY and ("." in name or "$" in name) and name not in passed
+        else symbol
+        for name, symbol in symbols.items()
+    }
+
+
 def _original(entry: Entry) -> str:
     """The name of a module's variable in the module: USE may give it another one."""
     return entry.original or entry.name
@@ -84,7 +94,8 @@ def _original(entry: Entry) -> str:
 
 def _memory(entry: Entry, kind: Type) -> str | None:
     """The class of memory of pointers and what they may lead to."""
-    if not (entry.pointer or entry.target) or kind is Type.DERIVED:
+    is_beside = "$" in entry.name
+    if not (entry.target or (entry.pointer and not is_beside)) or kind is Type.DERIVED:
         return None
     component = entry.name.rpartition(".")[2] if "." in entry.name else ""
     return f"{FORTRAN_TARGETS}{kind}{'%' + component if component else ''}"

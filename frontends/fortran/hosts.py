@@ -41,7 +41,7 @@ def share_with_hosts(raw_units: Sequence[RawUnit], units: Sequence[Unit]) -> tup
             symbols[host][name] = own
             symbols[number][name] = replace(
                 own,
-                storage=Storage.HOST if own.volatile else own.storage,
+                storage=Storage.HOST if own.volatile and own.block is None else own.storage,
                 initial=None,
                 value=None if own.storage is not Storage.CONSTANT else own.value,
             )

@@ -92,13 +92,8 @@ class Matching:
 
     # --- arguments ----------------------------------------------------------------------------------
 
-    def passed(
-        self, procedure: Procedure, arguments: Sequence[sx.Node], result: sx.Node | None = None
-    ) -> Passed | None:
-        """Return what is passed to a procedure; None if the arguments do not fit it.
-
-        ``arguments`` are as written; ``result`` is the place of an array or structure it returns.
-        """
+    def passed(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> Passed | None:
+        """Return what is passed for the arguments as written; None if they do not fit."""
         ordered = in_order(procedure.dummies, arguments)
         if ordered is None:
             return None
@@ -121,17 +116,22 @@ class Matching:
                 node, places[dummy] = self._actual(actual, entry, procedure)
                 values[dummy] = node
                 plain.append(node)
-        if result is not None:
-            name = procedure.header.result or procedure.header.name
-            places[name] = self._work.designators.place(result)
-            values[name] = result
-            plain.append(result)
-        hidden: list[sx.Node] = []
-        for dummy, ending in procedure.hidden:
-            hidden.append(
-                self._hidden(dummy, ending, values.get(dummy), places.get(dummy), procedure)
-            )
+        hidden = [
+            self._hidden(dummy, ending, values[dummy], places.get(dummy), procedure)
+            for dummy, ending in procedure.hidden
+            if dummy in values
+        ]
         return Passed(tuple(plain), tuple(hidden))
+
+    def with_result(self, procedure: Procedure, passed: Passed, place: Place) -> Passed:
+        """Return what is passed with the place of the array or structure that a function returns."""
+        name = procedure.header.result or procedure.header.name
+        hidden = tuple(
+            self._hidden(dummy, ending, place.node, place, procedure)
+            for dummy, ending in procedure.hidden
+            if dummy == name
+        )
+        return Passed((*passed.arguments, place.node), passed.hidden + hidden)
 
     def _actual(
         self, node: sx.Node, entry: Entry, procedure: Procedure
@@ -153,6 +153,9 @@ class Matching:
         value = place.node
         if work.shapes.of(value) is None or (procedure.elemental and not entry.is_array):
             return value, place
+        if any(work.shapes.of(item) is not None for item in place.subscripts):
+            value = self._arrays.held(value)  # of a vector subscript: nobody may set it
+            return value, work.designators.place(value)
         return contiguous(place, work) or value, place
 
     def _hidden(

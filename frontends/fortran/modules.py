@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.derived import complete, is_open, read_types
+from frontends.fortran.derived import complete, is_open, read_types, with_constants
 from frontends.fortran.procedures import Procedure, is_elemental
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statements import parse_statement
@@ -133,6 +133,8 @@ class UnitsOfFile:
                     entry.storage = Storage.COMMON
                     entry.module = raw.name
                 entry.home = table
+                if entry.value is not None and not isinstance(entry.value, sx.Array):
+                    entry.value = with_constants(entry.value, table)
         if isinstance(header, sx.Header) and header.kind == "function":
             result = table.entries.get(header.result or header.name)
             if result is not None and (result.is_array or result.derived is not None):

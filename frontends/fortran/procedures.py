@@ -30,6 +30,7 @@ class Procedure:
     elemental: bool
     declare: Callable[[], Table]
     _table: Table | None = field(default=None, repr=False)
+    _hidden: tuple[tuple[str, str], ...] | None = field(default=None, repr=False)
 
     @property
     def table(self) -> Table:
@@ -61,11 +62,13 @@ class Procedure:
     @property
     def hidden(self) -> tuple[tuple[str, str], ...]:
         """What calls pass beside the arguments: the dummy it belongs to, and what follows its name."""
-        return tuple(
-            (dummy, name[len(dummy) :])
-            for dummy in passed_names(self.header, self.table)
-            for name in hidden_of(dummy, self.table)
-        )
+        if self._hidden is None:
+            self._hidden = tuple(
+                (dummy, name[len(dummy) :])
+                for dummy in passed_names(self.header, self.table)
+                for name in hidden_of(dummy, self.table)
+            )
+        return self._hidden
 
 
 def is_elemental(text: str) -> bool:

@@ -27,7 +27,7 @@ from frontends.fortran.bundled import (
     lines_of,
     used_module,
 )
-from frontends.fortran.finish import finish_symbols, shared_by_entries
+from frontends.fortran.finish import finish_symbols, shared_by_entries, without_calls
 from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
 from frontends.fortran.modernity import is_modern
@@ -344,15 +344,16 @@ class _File:
         executable = self.executable(raw)
         body = _body(raw, executable, table, parts.labels, regions)
         symbols = finish_symbols(table)
-        if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
-            symbols = shared_by_entries(symbols, raw.name)
         header = raw.header.statement if raw.header is not None else None
-        last = raw.end or (raw.lines[-1] if raw.lines else None)
-        end = raw.first if last is None else last.span
         dummies, hidden = tuple[str, ...](), tuple[str, ...]()
         if isinstance(header, sx.Header):
             dummies = passed_names(header, table)
             hidden = tuple(name for dummy in dummies for name in hidden_of(dummy, table))
+            symbols = without_calls(symbols, (*dummies, *hidden))
+        if any(isinstance(line.statement, sx.Entry) for line in raw.lines):
+            symbols = shared_by_entries(symbols, raw.name)
+        last = raw.end or (raw.lines[-1] if raw.lines else None)
+        end = raw.first if last is None else last.span
         gives_back = isinstance(header, sx.Header) and _is_function(raw)
         kind = UnitKind.BLOCK_DATA if raw.kind == "blockdata" else UnitKind(raw.kind)
         if isinstance(header, sx.Header) and gives_back and gives_back_by_argument(header, table):

@@ -8,7 +8,7 @@ Over 400 lines: one short method for each kind of statement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -31,13 +31,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Open:
-    """An open construct: IFs to close beyond its own, masks of a WHERE, names of an ASSOCIATE."""
+    """An open construct: IFs to close beyond its own, masks of a WHERE, what the names of an
+    ASSOCIATE meant before."""
 
     kind: str
     more: int = 0
     masks: tuple[sx.Node, ...] = ()
     shape: tuple[Extent, ...] = ()
-    names: tuple[str, ...] = ()
+    names: dict[str, Place | sx.Node | None] = field(
+        default_factory=dict[str, "Place | sx.Node | None"]
+    )
     loops: int = 0
     own: sx.Node | None = None
     guards: int = 0
@@ -428,8 +431,14 @@ class _Rewriter:
             if opened.more:
                 self._work.out.append(sx.EndIf())
             self._work.out += [sx.EndDo()] * opened.loops
-        for name in opened.names:
+        self._forget(opened)
+
+    def _forget(self, opened: _Open) -> None:
+        """Let the names of a construct mean what they meant before it."""
+        for name, meaning in opened.names.items():
             self._work.designators.aliases.pop(name, None)
+            if meaning is not None:
+                self._work.designators.aliases[name] = meaning
 
     # --- names for others ---------------------------------------------------------------------------
 
@@ -452,8 +461,9 @@ class _Rewriter:
             held = self._work.scalar(kind, size, name)
             self._work.emit(held, value)
             made[name] = held
-        self._work.designators.aliases.update(made)
-        self._open.append(_Open("associate", names=tuple(made)))
+        aliases = self._work.designators.aliases
+        self._open.append(_Open("associate", names={name: aliases.get(name) for name in made}))
+        aliases.update(made)
 
     def _fixed(self, place: Place) -> Place:
         """A place whose subscripts do not change with the variables in them."""
@@ -464,7 +474,8 @@ class _Rewriter:
         alias = statement.alias
         if alias is None and isinstance(statement.selector, sx.Name):
             alias = statement.selector.name
-        names = () if alias is None else (alias,)
+        aliases = self._work.designators.aliases
+        names = {} if alias is None else {alias: aliases.get(alias)}
         self._open.append(_Open("type", selector=place, alias=alias, names=names))
         if place is not None and alias is not None and statement.alias is not None:
             self._work.designators.aliases[alias] = place
@@ -515,8 +526,7 @@ class _Rewriter:
         opened = self._open.pop() if self._open else _Open("select")
         if opened.kind != "type":
             return [sx.EndSelect()]
-        for name in opened.names:
-            self._work.designators.aliases.pop(name, None)
+        self._forget(opened)
         return [sx.EndIf()] if opened.guards else []
 
 

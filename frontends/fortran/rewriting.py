@@ -15,7 +15,7 @@ from frontends.fortran.arrays import DUMMIES, REDUCTIONS, Arrays, beside
 from frontends.fortran.derived import finish_entry, presence_name, status_name
 from frontends.fortran.designators import Place
 from frontends.fortran.linear import ONE, plus, whole
-from frontends.fortran.matching import Matching, in_order
+from frontends.fortran.matching import Matching, Passed, in_order
 from frontends.fortran.shapes import Extent
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
@@ -40,7 +40,7 @@ class Rewriting:
     def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
         self.table = table
         self.work = Work(table, diagnostics)
-        self.work.designators.value = self.value
+        self.work.designators.value = self._operand
         self.arrays = Arrays(self.work)
         self.matching = Matching(self.work, self.arrays, self.value)
 
@@ -207,20 +207,22 @@ class Rewriting:
         if result is None:
             return sx.Unknown(f"{procedure.name} is no function", Type.REAL)
         kind, size = procedure.table.type_of(result.name)
+        passed = self.matching.passed(procedure, arguments)
         if not procedure.returns_by_argument:
-            passed = self.matching.passed(procedure, arguments)
             if passed is None:
                 return sx.Apply(sx.Name(procedure.header.name), self._values(arguments))
-            return sx.Reference(procedure.name, passed.arguments, passed.hidden, kind)
-        place = self._place_for(procedure, arguments, kind, size)
-        passed = None if place is None else self.matching.passed(procedure, arguments, place.node)
+            return sx.Reference(
+                *(procedure.name, passed.arguments, passed.hidden, kind, procedure.elemental)
+            )
+        place = None if passed is None else self._place_for(procedure, passed, kind, size)
         if passed is None or place is None:
             return sx.Unknown(f"the result of {procedure.name}", kind)
+        passed = self.matching.with_result(procedure, passed, place)
         self.work.out.append(sx.Call(procedure.name, passed.arguments, None, passed.hidden))
         return place.node
 
     def _place_for(
-        self, procedure: Procedure, arguments: Sequence[sx.Node], kind: Type, size: int | None
+        self, procedure: Procedure, passed: Passed, kind: Type, size: int | None
     ) -> Place | None:
         result = procedure.result
         assert result is not None
@@ -234,7 +236,10 @@ class Rewriting:
             entry.allocatable, entry.assumed, entry.open = True, False, False
             finish_entry(entry, self.table)
             return Place(entry)
-        meaning = self._meaning(procedure, arguments)
+        # What names in the declaration of the result are where the function is called.
+        meaning = dict(zip(procedure.dummies, passed.arguments, strict=False))
+        hidden = (dummy + ending for dummy, ending in procedure.hidden)
+        meaning.update(zip(hidden, passed.hidden, strict=False))
         shape: list[Extent] = []
         for item in result.dimensions:
             first, last = (
@@ -248,19 +253,6 @@ class Rewriting:
         entry = self.table.entries[node.name]
         entry.derived = result.derived
         return Place(entry)
-
-    def _meaning(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> dict[str, sx.Node]:
-        """What names in the declaration of a result are where the function is called."""
-        before, self.work.out = self.work.out, []
-        passed = self.matching.passed(procedure, arguments, ONE)
-        self.work.out = before
-        if passed is None:
-            return {}
-        names = (*procedure.dummies, procedure.header.result or procedure.header.name)
-        meaning = dict(zip(names, passed.arguments, strict=False))
-        hidden = (dummy + ending for dummy, ending in procedure.hidden)
-        meaning.update(zip(hidden, passed.hidden, strict=False))
-        return meaning
 
     # --- constructors, operators --------------------------------------------------------------------
 
@@ -307,12 +299,17 @@ class Rewriting:
         self.arrays.assign(place.node, node)
 
     def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
-        values = self.value(left), self.value(right)
+        values = self._operand(left), self._operand(right)
         found = self.table.find_generic(f"OPERATOR({operator})")
         return self._operator(found, values) or sx.Infix(operator, *values)
 
+    def _operand(self, node: sx.Node) -> sx.Node:
+        """A value in an expression: what a constructor makes has a place there."""
+        value = self.value(node)
+        return self.arrays.held(value) if isinstance(value, sx.Array) else value
+
     def _prefix(self, operator: str, operand: sx.Node) -> sx.Node:
-        value = self.value(operand)
+        value = self._operand(operand)
         found = self.table.find_generic(f"OPERATOR({operator})")
         return self._operator(found, (value,)) or sx.Prefix(operator, value)
 
@@ -330,7 +327,10 @@ class Rewriting:
             found = self._inquiry(name, node.arguments)
             if found is not None:
                 return found
-        values = self._values(node.arguments)
+        values = tuple(
+            self._operand(item) if name != "RESHAPE" else self.value(item)
+            for item in node.arguments
+        )
         if name in REDUCTIONS:
             given = self._named(name, values)
             found = None if given is None else self.arrays.reduced(name, given)

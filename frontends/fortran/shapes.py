@@ -86,7 +86,7 @@ class Shapes:
                 return self.of(operand)
             case sx.Array(items):
                 return self._of_items(items)
-            case sx.Reference(arguments=arguments):
+            case sx.Reference(arguments=arguments, elemental=True):
                 return self._first(arguments)
             case _:
                 return None
@@ -168,10 +168,9 @@ class Shapes:
                 return sx.Paren(self.at(operand, where))
             case sx.Keyword(name, value):
                 return sx.Keyword(name, self.at(value, where))
-            case sx.Reference(name, arguments, hidden, kind):
-                return sx.Reference(
-                    name, tuple(self.at(item, where) for item in arguments), hidden, kind
-                )
+            case sx.Reference(name, arguments, hidden, kind, True):
+                inner = tuple(self.at(item, where) for item in arguments)
+                return sx.Reference(name, inner, hidden, kind, True)
             case _:
                 return node
 
@@ -216,6 +215,8 @@ class Shapes:
         array, shift, *rest = node.arguments
         along = (whole(rest[0]) or 1) - 1 if rest else 0
         shape = self.of(array) or ()
+        if along >= len(shape):
+            return node
         size = shape[along].size
         here = where[along]
         number = plus(minus(here.variable, here.base), shift)

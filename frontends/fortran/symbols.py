@@ -49,7 +49,7 @@ class Entry:
     ``assumed``: a dummy argument's, which has those of the actual one. The last ``outer`` dimensions of
     a component are those of the arrays it is in, ``inside_open`` if these are open. ``module`` has it,
     ``home`` is what names mean in its declaration where that is another unit, ``original`` its name
-    there.
+    there. What is ``beyond`` is not followed: links of a list behind the first.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Entry:
     open: bool = False
     assumed: bool = False
     inside_open: bool = False
+    beyond: bool = False
     outer: int = 0
     module: str | None = None
     home: Table | None = None
@@ -277,6 +278,8 @@ class Table:
             entry.of = spec.derived
             for word in statement.attributes:
                 _give(entry, word, line.text)
+                if word in ("PUBLIC", "PRIVATE"):
+                    self.access[item.name] = word == "PUBLIC"
             if "PARAMETER" in statement.attributes and item.initial:
                 value = item.initial[0]
                 if not isinstance(value, sx.Repeat):

@@ -145,12 +145,16 @@ class Implied:
 
 @record
 class Reference:
-    """A function of which the interface is known; ``hidden`` is passed beside the arguments."""
+    """A function of which the interface is known; ``hidden`` is passed beside the arguments.
+
+    An ``elemental`` one is called for each element of arrays among its arguments.
+    """
 
     name: str
     arguments: tuple[Node, ...]
     hidden: tuple[Node, ...]
     type: Type
+    elemental: bool = False
 
 
 @record

@@ -76,7 +76,8 @@ def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
                 inner(last),
                 optional(step),
             )
-        case sx.Reference(name, arguments, hidden, kind):
-            return sx.Reference(name, tuple(map(inner, arguments)), tuple(map(inner, hidden)), kind)
+        case sx.Reference(name, arguments, hidden, kind, elemental):
+            passed, beside = tuple(map(inner, arguments)), tuple(map(inner, hidden))
+            return sx.Reference(name, passed, beside, kind, elemental)
         case _:
             return node

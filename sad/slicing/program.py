@@ -177,7 +177,7 @@ class _Writer:
                     cleared.update(dict.fromkeys(made))
                     lines += code.statements.initial(name) if has_value else []
         for unit in self._signatures.analysis.program.units:
-            if unit.kind is UnitKind.BLOCK_DATA:
+            if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
                 lines += self._block_data(unit)
         return [*cleared, *lines]
 

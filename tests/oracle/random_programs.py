@@ -7,7 +7,8 @@ the interpreter's counts (docs/gcov.md). Every second program with unusual
 memory (EQUIVALENCE, COMMON of several types, ENTRY, RECURSIVE, array assignments) is compared with gcov
 directly. In C one program takes both ways, and sad's exact counts are compared with gcov's figures,
 too. Every fifth seed gives a program of units that call themselves and each other as well, in C also
-for gcov. Exit code 1: a difference, shown on a program made as short as it gets.
+for gcov. Programs in Fortran 90 print their own counters. Exit code 1: a difference, shown on a program
+made as short as it gets.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from typing import TYPE_CHECKING
 
 from tests.oracle.c_programs.units import CProgram
 from tests.oracle.c_programs.units import random_program as random_c_program
+from tests.oracle.f90_programs.against_runs import Found as Comparison90
+from tests.oracle.f90_programs.against_runs import compare as compare_f90
 from tests.oracle.gcov.batch import Found, differences
 from tests.oracle.gcov.c_batch import Checked, check
 from tests.oracle.gcov.f_batch import check as check_fortran
@@ -99,6 +102,23 @@ def _fortran(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
             f" {len(total.differences)} programs"
         )
     return not (failed or found.different or total.differences)
+
+
+def _in_f90(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
+    """Whether everything agrees for programs in Fortran 90: they count their own executions."""
+    if not compiler or GFORTRAN is None:
+        return True
+    total = Comparison90()
+    for found in pool.map(compare_f90, seeds, chunksize=5):
+        total.add(found)
+        if found.differences:
+            _say(found.differences[0])
+    _say(
+        f"Fortran 90: {len(seeds)} programs, {total.runs} runs ({total.left_out} left out),"
+        f" {total.lines} lines compared, called exact by sad {total.exact},"
+        f" differences = {len(total.differences)}"
+    )
+    return not total.differences
 
 
 def _in_c(pool: ProcessPoolExecutor, seeds: range, compiler: bool) -> bool:
@@ -223,7 +243,7 @@ def _check(programs: Sequence[CProgram], inputs: tuple[tuple[int, ...], ...] = I
         return check(programs, inputs, Path(folder))
 
 
-_LANGUAGES = {"fortran": _fortran, "c": _in_c}
+_LANGUAGES = {"fortran": _fortran, "f90": _in_f90, "c": _in_c}
 
 
 if __name__ == "__main__":

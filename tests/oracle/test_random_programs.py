@@ -9,6 +9,8 @@ import pytest
 from tests.oracle.c_programs.kinds import kinds_of
 from tests.oracle.c_programs.units import INPUTS as C_INPUTS
 from tests.oracle.c_programs.units import random_program as random_c_program
+from tests.oracle.f90_programs.against_runs import Found
+from tests.oracle.f90_programs.against_runs import compare as compare_f90
 from tests.oracle.gcov.batch import differences
 from tests.oracle.gcov.c_batch import built_together, check, stdin
 from tests.oracle.gcov.f_batch import check as check_fortran
@@ -39,6 +41,18 @@ def test_exact_counts_are_the_interpreters():
         total.add(found)
     assert total.runs > 2.8 * PROGRAMS
     assert total.exact > 100 * PROGRAMS
+
+
+@pytest.mark.compiler
+@needs_gfortran
+def test_programs_in_fortran_90_count_what_they_do():
+    total = Found()
+    for seed in (0, 1, 24, 28):  # each once showed a fault
+        found = compare_f90(seed)
+        assert found.differences == []
+        total.add(found)
+    assert total.runs == 12
+    assert total.exact > 0.6 * total.lines
 
 
 @pytest.mark.compiler

@@ -89,3 +89,45 @@ def test_what_is_called_exact_is_what_a_run_gives(name: str, tmp_path: Path):
     assert (
         sum(line in exact for places in counters.values() for line in places) >= len(counters) - 1
     )
+
+
+POINTERS = """\
+program p
+  type node
+    integer :: val = 0
+    type(node), pointer :: next => null()
+  end type
+  type(node), pointer :: head, q
+  integer, target :: t
+  integer, pointer :: r
+  integer :: i, n
+  read *, n
+  nullify(head)
+  do i = 1, n
+    allocate(q)
+    q%next => head
+    head => q
+  end do
+  do while (associated(q))
+    q => q%next
+  end do
+  t = 1
+  r => t
+  r = 5
+  do i = 1, t
+    n = n + 1
+  end do
+end program
+"""
+
+
+def test_what_pointers_may_have_changed_is_not_called_exact(tmp_path: Path):
+    (tmp_path / "p.f90").write_text(POINTERS)
+    (tmp_path / "in").write_text("3\n")
+    result = sad("annotate", tmp_path / "p.f90", "--stdin", tmp_path / "in")
+    marks = {
+        int(line): mark
+        for mark, line in re.findall(r"^ *(\S) .*? (\d+):", result.out, re.MULTILINE)
+    }
+    assert marks[13] == "="
+    assert (marks[18], marks[24]) == ("?", "?")

@@ -48,7 +48,12 @@ class Data:
         """Yield the lines, for execution once the unit's stores exist."""
         for entry in list(self._table.entries.values()):
             if entry.initial:
-                yield from self._group((sx.Name(entry.name),), entry.initial)
+                values = entry.initial
+                if entry.is_array and not isinstance(values[0], sx.Repeat) and len(values) == 1:
+                    count = sx.Number(str(self._names.element_count(entry.name) or 0))
+                    single = sx.Repeat(count, values[0])
+                    values = values[0].items if isinstance(values[0], sx.Array) else (single,)
+                yield from self._group((sx.Name(entry.name),), values)
         for objects, values in self._table.data:
             yield from self._group(objects, values)
 

@@ -1,4 +1,7 @@
-"""IR expressions to Python expressions."""
+"""IR expressions to Python expressions.
+
+Over 400 lines: one short method for each kind of expression.
+"""
 
 from __future__ import annotations
 
@@ -154,6 +157,33 @@ class Expressions:
         total = " + ".join(terms) + (f" + {constant}" if constant else "")
         return f"i if (i := {total}) >= 0 else outside()"
 
+    def _section(self, node: ex.Section) -> str:
+        """A store that is a section of an array: where it starts, its steps and extents."""
+        dimensions = self.names.slots[node.array].symbol.dimensions
+        firsts: list[Expr] = []
+        runs: list[tuple[int, str, str]] = []
+        for number, (item, dimension) in enumerate(zip(node.subscripts, dimensions, strict=True)):
+            if not isinstance(item, ex.Range):
+                firsts.append(item)
+                continue
+            first = item.first or dimension.lower or ex.Constant(1, Type.INTEGER)
+            last = item.last or dimension.upper
+            if last is None:
+                return refusal("a section without its last element")
+            step = "1" if item.step is None else self.value(item.step)
+            firsts.append(first)
+            extent = f"({self.value(last)} - {self.value(first)} + {step}) // {step}"
+            runs.append((number, step, extent))
+        start = self.index(ex.Element(node.array, tuple(firsts), node.type))
+        parts: list[str] = []
+        for number, step, extent in runs:
+            moved = list(firsts)
+            one = ex.Constant(1, Type.INTEGER)
+            moved[number] = ex.Binary(Operator.ADD, moved[number], one, Type.INTEGER)
+            next_ = self.index(ex.Element(node.array, tuple(moved), node.type))
+            parts.append(f"((({next_}) - ({start})) * ({step}), {extent})")
+        return f"SectionStore({self.names.store(node.array)}, {start}, [{', '.join(parts)}])"
+
     def _open_index(self, node: ex.Element) -> str:
         """The index of an element of an array whose bounds are in variables.
 
@@ -207,7 +237,7 @@ class Expressions:
             case ex.Copy(operand=ex.Variable(type=Type.DERIVED) as whole):
                 return f"[heap.copied({self.value(whole)})], 0"
             case ex.Section():
-                return refusal("an array section passed to a procedure") + ", 0"
+                return self._section(node) + ", 0"
             case _:
                 return f"[{self.value(node)}], 0"
 

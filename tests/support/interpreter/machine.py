@@ -108,6 +108,7 @@ class Interpreter:
             "heap": wide.Heap(),
             "Growing": wide.Growing,
             "Record": wide.Record,
+            "SectionStore": storage.SectionStore,
             "single": storage.single,
             "PartOfString": storage.PartOfString,
             "character_dummy": storage.character_dummy,

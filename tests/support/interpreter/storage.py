@@ -30,6 +30,31 @@ _CODES = {
 }
 
 
+class SectionStore:
+    """A section of an array as a callee sees it: elements in a row.
+
+    ``runs`` are distance [elements] and number of each dimension that runs.
+    """
+
+    def __init__(self, store: Store, start: int, runs: list[tuple[int, int]]) -> None:
+        self._store, self._start, self._runs = store, start, runs
+
+    def _place(self, index: int) -> int:
+        place = self._start
+        for distance, extent in self._runs:
+            index, rest = divmod(index, max(1, extent))
+            place += rest * distance
+        if index:
+            raise InvalidRun("subscript outside the section")
+        return place
+
+    def __getitem__(self, index: int) -> Any:
+        return self._store[self._place(index)]
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        self._store[self._place(index)] = value
+
+
 class Memory:
     """The buffers of one run: COMMON blocks and groups of equivalenced names, zero at the start."""
 

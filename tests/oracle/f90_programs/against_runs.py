@@ -1,0 +1,146 @@
+"""Counts of random programs in Fortran 90: gfortran's run against the interpreter's and sad's."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from frontends.registry import SourceOptions, read_program
+from sad.diagnostics import Diagnostics
+from sad.ir.check import check_program
+from sad.ir.walk import statements
+from tests.oracle.f90_programs.writer import INPUTS, random_text
+from tests.support.command import sad
+from tests.support.compiler import run
+from tests.support.interpreter.errors import InvalidRun, NotInterpreted, StepLimit
+from tests.support.interpreter.events import Event
+from tests.support.interpreter.machine import Interpreter, interpreter
+
+_COUNTER = re.compile(r" *(k\d+) = \1 \+ 1$")
+_ROW = re.compile(r"^ *= ([\d,]+) +(\d+):", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Found:
+    """What was compared. ``exact`` of the ``lines`` are called exact by sad."""
+
+    runs: int = 0
+    left_out: int = 0
+    lines: int = 0
+    exact: int = 0
+    differences: list[str] = field(default_factory=list[str])
+
+    def add(self, other: Found) -> None:
+        """Put the figures of other programs in."""
+        self.runs += other.runs
+        self.left_out += other.left_out
+        self.lines += other.lines
+        self.exact += other.exact
+        self.differences += other.differences
+
+
+def counters_in(text: str) -> dict[str, list[int]]:
+    """Return the lines that raise each counter."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _COUNTER.match(line)
+        if match:
+            found.setdefault(match[1], []).append(number)
+    return found
+
+
+def printed_names(text: str) -> list[str]:
+    """Return the counters in the order in which the program prints them."""
+    return [word.strip() for word in text.rstrip().splitlines()[-2].partition(",")[2].split(",")]
+
+
+def compare(seed: int) -> Found:
+    """Compare the program of one seed, in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return compare_text(random_text(seed), Path(folder), f"seed {seed}")
+
+
+def compare_text(text: str, folder: Path, what: str) -> Found:
+    """Compare one program for all inputs."""
+    found = Found()
+    path = folder / "p.f90"
+    path.write_text(text)
+    built = run(
+        [
+            "gfortran",
+            "-O0",
+            "-w",
+            "-fcheck=bounds,mem",
+            "-ffree-line-length-none",
+            "-o",
+            "p",
+            "p.f90",
+        ],
+        folder,
+    )
+    if built.returncode != 0:
+        found.differences.append(f"{what}: {built.stderr[:300]}")
+        return found
+    said = Diagnostics()
+    program = read_program([str(path)], SourceOptions(), said)
+    found.differences += [f"{what}: {item}" for item in said.items]
+    found.differences += [f"{what}: {item}" for item in check_program(program)]
+    try:
+        machine = interpreter(program)
+    except NotInterpreted as error:
+        found.differences.append(f"{what}: not interpreted: {error}")
+        return found
+    for values in INPUTS:
+        _one_run(text, folder, values, machine, found, what)
+    return found
+
+
+def _one_run(
+    text: str,
+    folder: Path,
+    values: tuple[int, ...],
+    machine: Interpreter,
+    found: Found,
+    what: str,
+) -> None:
+    stdin = " ".join(map(str, values)) + "\n"
+    result = run(["timeout", "5", "./p"], folder, stdin)
+    if result.returncode != 0:
+        found.left_out += 1
+        return
+    found.runs += 1
+    executed = dict(zip(printed_names(text), map(int, result.stdout.split()), strict=True))
+    counters = counters_in(text)
+    places = {line: name for name, lines in counters.items() for line in lines}
+    interpreted = dict.fromkeys(counters, 0)
+    where = f"{what}, input {stdin.strip()}"
+    try:
+        done = machine.run(stdin=stdin, limit=2_000_000)
+    except (InvalidRun, NotInterpreted, StepLimit) as error:
+        found.differences.append(f"{where}: interpreter: {error}")
+        return
+    by_line = dict.fromkeys(places, 0)
+    for unit in machine.program.units:
+        for statement in statements(unit.body):
+            line = statement.span.line
+            if line in places:
+                count = done.count(Event.START, statement)
+                interpreted[places[line]] += count
+                by_line[line] += count
+    for name, count in interpreted.items():
+        if count != executed.get(name, 0):
+            found.differences.append(f"{where}: {name} {count}, ran {executed.get(name, 0)} times")
+    (folder / "in").write_text(stdin)
+    shown = sad("annotate", folder / "p.f90", "--stdin", folder / "in")
+    if shown.code != 0:
+        found.differences.append(f"{where}: sad: {shown.err[:300]}")
+        return
+    rows = {int(line): int(count.replace(",", "")) for count, line in _ROW.findall(shown.out)}
+    for line, count in by_line.items():
+        found.lines += 1
+        if line in rows:
+            found.exact += 1
+            if rows[line] != count:
+                found.differences.append(f"{where}: line {line}: sad {rows[line]}, ran {count}")
