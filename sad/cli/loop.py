@@ -14,7 +14,9 @@ from sad.diagnostics import ExitCode, argument_error
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.generator.programs import LoopProgram
     from sad.generator.result import Predicted
+    from sad.generator.running import How
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +67,22 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--machine", metavar="NAME", help="predict the program for a machine file as well"
+    )
+    parser.add_argument(
+        "--trace", action="store_true", help="record the run as well; with --machine extrapolate it"
+    )
+    parser.add_argument(
+        "--ratio",
+        metavar="X",
+        help="with --trace: computation takes X times as long on the machine",
+    )
+    parser.add_argument(
+        "--ratings",
+        metavar="HERE:THERE",
+        help="with --trace: results of a benchmark here and there",
+    )
+    parser.add_argument(
+        "--here", metavar="MACHINE", help="with --trace: the machine file of this computer"
     )
     parser.add_argument(
         "-o", "--output", required=True, metavar="FOLDER", help="where the result goes"
@@ -127,12 +145,35 @@ def _run(args: argparse.Namespace) -> None:
         how = How(args.compiler, args.mpirun, args.launches, args.timeout)
         result = run_program(program, args.procs, values, how, folder)
         result = replace(result, predicted=predicted)
+        if args.trace:
+            result = replace(result, extrapolated=_recorded(args, program, values, how, folder))
         write_result_file(result, folder)
     except OSError as error:
         message = f"{error.filename or folder}: {error.strerror}"
         raise argument_error("SAD111", message, "give another folder: -o FOLDER") from None
     args.result, args.format, args.output = str(folder), "text", None
     _sheet(args)
+
+
+def _recorded(
+    args: argparse.Namespace,
+    program: LoopProgram,
+    values: Mapping[str, int],
+    how: How,
+    folder: Path,
+) -> Predicted | None:
+    """Record a program; what its trace takes on the machine, if one is named."""
+    from sad.extrapolation.ratio import ratio_of  # noqa: PLC0415 - heavy
+    from sad.generator.running import extrapolated, record_program  # noqa: PLC0415
+    from sad.machine.database import get_machine  # noqa: PLC0415
+
+    if args.machine is None:
+        record_program(program, args.procs, values, how, folder)
+        return None
+    machine = get_machine(args.machine)
+    here = None if args.here is None else get_machine(args.here)
+    ratio = ratio_of(args.ratio, args.ratings, here, machine)
+    return extrapolated(record_program(program, args.procs, values, how, folder), machine, ratio)
 
 
 def _settings(texts: Sequence[str]) -> dict[str, int]:

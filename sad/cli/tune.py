@@ -142,10 +142,15 @@ def _add_measure_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Search, look again at the best points, and write what was found."""
+    from sad.tuning.candidates import MOST_CANDIDATES  # noqa: PLC0415
     from sad.tuning.findings import findings_of, place_of  # noqa: PLC0415 - heavy
     from sad.tuning.output import Result, export_text, tune_csv, tune_json, tune_text  # noqa: PLC0415
+    from sad.tuning.ranges import resolved  # noqa: PLC0415
 
     _check_numbers(args)
+    ends = load_settings(args).items if any(":" in text for text in args.over) else {}
+    args.over, below = resolved(args.over, args.procs, ends, MOST_CANDIDATES)
+    args.where = [*args.where, *below]
     diagnostics = Diagnostics()
     experiment, table = None, None
     if _is_parallel(args):

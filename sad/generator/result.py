@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _dump: Any = getattr(yaml, "safe_dump")  # noqa: B009, untyped in its stubs
 FILE = "result.yaml"
 SCHEMA = 1
+_OTHERS = ("predicted", "extrapolated")
 FIELDS = ("seconds", "communication", "sending", "sends", "bytes", "checksum")
 
 
@@ -38,7 +39,7 @@ class Process:
 
 @record
 class Predicted:
-    """What a machine file says of the same program: seconds."""
+    """What is said of the same program on another machine, from its source or from a trace: seconds."""
 
     machine: str
     communication: float
@@ -59,6 +60,7 @@ class Result:
     where: Mapping[str, str]
     launches: tuple[tuple[Process, ...], ...]
     predicted: Predicted | None = None
+    extrapolated: Predicted | None = None
 
     @property
     def nprocs(self) -> int:
@@ -94,13 +96,14 @@ def write_result_file(result: Result, folder: Path) -> None:
             for launch in result.launches
         ],
     }
-    if result.predicted is not None:
-        found = result.predicted
-        known["predicted"] = {
-            "machine": found.machine,
-            "communication": found.communication,
-            "computation": found.computation,
-        }
+    for name in _OTHERS:
+        found: Predicted | None = getattr(result, name)
+        if found is not None:
+            known[name] = {
+                "machine": found.machine,
+                "communication": found.communication,
+                "computation": found.computation,
+            }
     (folder / FILE).write_text(_dump(known, sort_keys=False), encoding="utf-8")
 
 
@@ -126,12 +129,16 @@ def read_result(path: str) -> Result:
             raise ValueError
         parameters = {str(name): int(value) for name, value in known["parameters"].items()}
         where = {str(name): str(value) for name, value in known["where"].items()}
-        more = known.get("predicted")
-        predicted = None
-        if more is not None:
-            times = float(more["communication"]), float(more["computation"])
-            predicted = Predicted(str(more["machine"]), *times)
-        return Result(str(known["program"]), parameters, where, launches, predicted)
+        others = {
+            name: Predicted(
+                str(known[name]["machine"]),
+                float(known[name]["communication"]),
+                float(known[name]["computation"]),
+            )
+            for name in _OTHERS
+            if name in known
+        }
+        return Result(str(known["program"]), parameters, where, launches, **others)
     except (yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError):
         hint = "sad loop run ... -o FOLDER makes one"
         raise input_error(

@@ -11,19 +11,27 @@ from typing import TYPE_CHECKING
 
 from sad.calibration.running.outside import version_of
 from sad.calibration.running.place import cpu_count, cpu_model
+from sad.communication.times import model_for
 from sad.diagnostics import Span, argument_error, input_error
-from sad.generator.result import FIELDS, Process, Result
+from sad.extrapolation.runs import extrapolate, target_of
+from sad.generator.result import FIELDS, Predicted, Process, Result
+from sad.loading.writing import write_whole
 from sad.profiles.running.commands import CommandError, fill, parse_command
 from sad.profiles.running.process import Interrupts, run_commands
 from sad.progress import step
 from sad.records import record
+from sad.traces.format import trace_bytes
+from sad.traces.record import Recording, record_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sad.extrapolation.ratio import Ratio
     from sad.generator.programs import LoopProgram
+    from sad.machine.schema import Machine
     from sad.profiles.running.process import Outcome
+    from sad.traces.format import Trace
 
 _LINE = re.compile(
     r"loop: process (\d+) " + " ".join(rf"{name} (\S+)" for name in FIELDS),
@@ -80,6 +88,35 @@ def run_program(
         "started": started,
     }
     return Result(program.name, values, where, tuple(launches))
+
+
+def record_program(
+    program: LoopProgram, nprocs: int, values: Mapping[str, int], how: How, folder: Path
+) -> Trace:
+    """Record a program that ``run_program`` wrote there, without its own clocks, as ``run.sadtrace``.
+
+    Raises ``SadError`` as ``run_program`` and ``record_run``.
+    """
+    plain = f"{how.compiler} program.c -o program-plain -lm"
+    with Interrupts() as interrupts:
+        _succeed(
+            _commands(plain, folder, _BUILD_SECONDS, interrupts), "it cannot be built", program
+        )
+    words = [*shlex.split(how.mpirun), "-n", str(nprocs), str((folder / "program-plain").resolve())]
+    compiler = shlex.split(how.compiler)[0]
+    step(f"recording {program.name}", 0, 1)
+    recording = Recording(compiler=compiler, repeat=how.launches)
+    trace = record_run([*words, *map(str, values.values())], recording, b"")
+    write_whole(trace_bytes(trace), str(folder / "run.sadtrace"))
+    return trace
+
+
+def extrapolated(trace: Trace, machine: Machine, ratio: Ratio) -> Predicted:
+    """Return what a trace takes on a machine: the mean computation, and what there is more in all."""
+    target = target_of(machine, model_for(machine, ""), None, None)
+    ranks = extrapolate(trace, target, ratio).ranks
+    computation = sum(rank.computation for rank in ranks) / len(ranks)
+    return Predicted(machine.name, max(rank.end for rank in ranks) - computation, computation)
 
 
 def parameter_values(program: LoopProgram, given: Mapping[str, int]) -> dict[str, int]:

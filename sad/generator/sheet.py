@@ -64,23 +64,18 @@ def _spread(result: Result) -> str:
 def _beside(
     result: Result, slowest: Process, computation: float, communication: float
 ) -> PartTable:
-    """Measured, extrapolated and predicted; there is no extrapolation without a trace."""
-    found = result.predicted
-    told = (
-        (None, None, None)
-        if found is None
-        else (found.seconds, found.computation, found.communication)
-    )
-    name = "predicted" if found is None else f"predicted, {found.machine}"
-    columns = (("measured", "s"), ("extrapolated", "s"), (name, "s"))
-    rows = zip(
-        ("time", "computation", "communication"),
-        (slowest.seconds, computation, communication),
-        told,
-        strict=True,
-    )
-    parts = tuple(Part(what, (seconds, None, other)) for what, seconds, other in rows)
-    return PartTable("side by side", columns, parts)
+    """Measured, extrapolated from a trace, and predicted from the source, as far as there is."""
+    columns = [("measured", "s")]
+    values: list[tuple[float | None, ...]] = [(slowest.seconds, computation, communication)]
+    for name, found in (("extrapolated", result.extrapolated), ("predicted", result.predicted)):
+        if found is None:
+            columns.append((name, "s"))
+            values.append((None, None, None))
+        else:
+            columns.append((f"{name}, {found.machine}", "s"))
+            values.append((found.seconds, found.computation, found.communication))
+    rows = zip(("time", "computation", "communication"), zip(*values, strict=True), strict=True)
+    return PartTable("side by side", tuple(columns), tuple(Part(what, row) for what, row in rows))
 
 
 def _processes(launch: tuple[Process, ...]) -> PartTable:

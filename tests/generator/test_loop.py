@@ -14,6 +14,7 @@ from frontends.loop.write import write
 from sad.diagnostics import SadError
 from sad.generator.compare import compare
 from sad.generator.programs import load_program, standard_names
+from sad.generator.result import read_result
 from tests.support.command import ROOT, sad
 from tests.support.mpi import ENVIRONMENT, MPIRUN_WORDS, needs_mpi
 
@@ -230,6 +231,24 @@ def test_run_keeps_a_result_and_its_sheet(tmp_path: Path):
     assert rows.splitlines()[0] == "time [s],here,paragon"
     assert rows.splitlines()[-1].endswith(",1.000")
     assert (folder / "program.c").read_text() == sad("loop", "build", "fingerprint").out
+
+
+@needs_mpi
+def test_a_recorded_run_is_extrapolated_beside_the_others(tmp_path: Path):
+    folder = tmp_path / "here-3"
+    words = ("--mpirun", MPIRUN, "--launches", "1", "--machine", "cm5", "--trace")
+    given = ("loop", "run", "mmm_s", "--procs", "3", "--set", "psize=12", *words, "-o", str(folder))
+    done = sad(*given, "--ratio", "10")
+    assert done.code == 0, done.err
+    assert "extrapolated, cm5  predicted, cm5" in done.out
+    trace = str(folder / "run.sadtrace")
+    found = sad("extrapolate", trace, "--machine", "cm5", "--ratio", "10", "--format", "json")
+    kept = read_result(str(folder)).extrapolated
+    assert kept is not None
+    assert json.loads(found.out)["rows"][0]["seconds"] == pytest.approx(kept.seconds)
+    counts = sad("trace", "counts", trace).out
+    assert re.search(r"mpi_sendrecv +6 +6 ", counts), counts  # two of each process
+    assert "error[SAD670]" in sad(*given).err  # nothing tells the ratio
 
 
 TABLE_4_20 = {  # MEIKO, nCUBE/2, Paragon: seconds as printed

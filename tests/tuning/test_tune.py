@@ -220,3 +220,35 @@ def test_a_parallel_program_has_three_times_to_minimise():
     )
     value = tuned(*common, *over, "--minimise", "communication")
     assert value["best"]["values"]["nb"] == "64"
+
+
+RANGES = [
+    (("--over", "G=1:N//nprocs"), ("--over", "G=1:32", "--where", "G <= N//nprocs")),
+    (
+        ("--over", "B=1:M//G", "--over", "G=1:8:x2"),
+        ("--over", "B=1:8", "--over", "G=1:8:x2", "--where", "B*G <= 8"),
+    ),
+    (("--over", "B=1:M:x2"), ("--over", "B=1:8:x2")),
+]
+
+
+@pytest.mark.parametrize(("words", "same"), RANGES)
+def test_a_range_ends_where_another_value_says(words, same):
+    given = ("tune", "llp", "--set", "N=64", "--set", "M=8", "--procs", "2,4", "--format", "csv")
+    own, other = sad(*given, *words), sad(*given, *same)
+    assert own.code == other.code == 0, own.err + other.err
+    assert own.out == other.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--over", "G=1:B", "--over", "B=1:G"), "its end depends on itself"),
+        (("--over", "G=1:unknown"), "unknown has no value"),
+        (("--over", "G=1:G"), "g has no value"),
+    ],
+)
+def test_ends_without_a_value_are_told(words, message):
+    done = sad("tune", "llp", "--set", "N=64", "--procs", "2", *words)
+    check_one_error(done, "SAD991", USAGE)
+    assert f"SAD991]: --over '{words[1]}': {message}" in done.err
