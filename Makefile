@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES ?= 2
 
-.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times contention-proof contention-curves openmp-times openmp-curves scale-proof real-code bench md1 validate picture vendor docs clean
+.PHONY: demo test proofs lint install-check ci-steps fuzz oracle random-programs random-spmd profile-oracle kernel-oracle branch-heuristics profile-proof edit-proof incremental-proof mpi-oracle mpi-times extrapolation-proof contention-proof contention-curves openmp-times openmp-curves scale-proof real-code bench md1 validate picture vendor docs clean
 
 # The values of this example stand beside it: corpus/md1/sad.toml, md1.in and md1.params.yaml.
 demo: $(VENV)/installed
@@ -96,6 +96,10 @@ mpi-times: $(VENV)/developer
 	mkdir -p build/mpi
 	$(BIN)/sad machine calibrate --compiler gfortran --compiler gcc --flags=-O2 --mpi '$(MPIRUN)' -o build/mpi/here.yaml
 	$(BIN)/python -m tests.spmd.mpi_times --machine build/mpi/here.yaml --write docs/mpi-times.md
+
+# Recorded runs against runs on this computer, and what ExtraP found; written to docs/extrapolation-proof.md.
+extrapolation-proof: $(VENV)/developer
+	$(BIN)/python -m tests.extrapolation.proof --write docs/extrapolation-proof.md
 
 # Bounds and estimates of parallel models against runs of real processes, written to docs/contention-proof.md.
 contention-proof: $(VENV)/developer

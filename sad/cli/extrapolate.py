@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, finish, write_result
+from sad.cli.trace_subject import add_ratio_arguments, ratio_for
 from sad.diagnostics import Diagnostics, argument_error
 
 if TYPE_CHECKING:
@@ -33,17 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--library", metavar="NAME", help="its programming model (default: as in sad scale)"
     )
     parser.add_argument("--mapping", metavar="NAME", help="how ranks are laid on its nodes")
-    parser.add_argument(
-        "--ratio",
-        metavar="X",
-        help="computation takes X times as long there as where it was recorded",
-    )
-    parser.add_argument(
-        "--ratings", metavar="HERE:THERE", help="results of one benchmark here and there"
-    )
-    parser.add_argument(
-        "--here", metavar="MACHINE", help="the machine file of where it was recorded"
-    )
+    add_ratio_arguments(parser)
     parser.add_argument(
         "--policy",
         choices=("none", "interrupt", "poll"),
@@ -76,16 +67,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Extrapolate, and write what comes out."""
     from sad.communication.times import model_for  # noqa: PLC0415 - heavy
     from sad.extrapolation import output  # noqa: PLC0415
-    from sad.extrapolation.ratio import ratio_of  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
     from sad.traces.format import read_trace  # noqa: PLC0415
     from sad.traces.sets import trace_files  # noqa: PLC0415
 
     diagnostics = Diagnostics()
     machine = get_machine(args.machine)
-    here = None if args.here is None else get_machine(args.here)
     library = model_for(machine, args.library or "")
-    ratio = ratio_of(args.ratio, args.ratings, here, machine)
+    ratio = ratio_for(args, machine)
     traces = [read_trace(path) for path in trace_files(args.traces)]
     for trace in traces:
         trace.check(diagnostics)

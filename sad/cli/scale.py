@@ -29,6 +29,7 @@ from sad.cli.sweep import (
     add_vary_argument,
     cluster_of,
 )
+from sad.cli.trace_subject import add_ratio_arguments
 from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cache_arguments(parser)
     add_model_arguments(parser)
     add_subject_arguments(parser)
+    add_ratio_arguments(parser)
     add_evaluate_arguments(parser)
     add_distribution_arguments(parser)
     parser.add_argument(

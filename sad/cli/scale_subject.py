@@ -13,6 +13,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.trace_subject import is_trace, traces_subject
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ def subject_of(args: argparse.Namespace, diagnostics: Diagnostics) -> Subject:
         if args.procs is not None:
             return ranks_subject(args, *chosen, diagnostics)
         return threads_subject(args, *chosen, diagnostics)
+    if any(is_trace(source) for source in args.sources):
+        return traces_subject(args, chosen[0], diagnostics)
     applications = [means_application(source) for source in args.sources]
     if args.simulate and (any(applications) or is_distributed(args)):
         message = f"--simulate: {args.sources[0]} has no messages to follow"

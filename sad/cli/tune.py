@@ -219,6 +219,7 @@ def _as_scale(args: argparse.Namespace) -> argparse.Namespace:
     found.procs = args.procs or "1"
     found.vary, found.per_process, found.interval = args.over, [], None
     found.scaling, found.partition_search, found.arrays = None, False, None
+    found.ratio = found.ratings = found.here = None
     return found
 
 

@@ -3,6 +3,7 @@
 steps      a trace as steps of ranks, each with its seconds there
 ratio      how much longer computation takes there, from one of four sources
 runs       a trace followed on a machine: times by rank and by call site, efficiencies, critical path
+what_if    other values of parameters, ratio, policy and barrier
 sets       traces of several numbers of ranks as a program that sad scale takes
 output     what comes out, as text and JSON
 perfetto   the run for ui.perfetto.dev

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.traces.format import HEAD, no_trace
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,6 +16,8 @@ def trace_files(names: Sequence[str]) -> list[str]:
 
     Raises SAD661 for a folder without any.
     """
+    from sad.traces.format import HEAD, no_trace  # noqa: PLC0415 - every scaling asks for the suffix
+
     found: list[str] = []
     for name in names:
         path = Path(name)

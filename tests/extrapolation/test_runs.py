@@ -178,6 +178,11 @@ def test_a_folder_stands_for_its_traces(tmp_path: Path):
     assert [row[0] for row in table] == ["ranks", "1", "2"]
     assert table[1][5] == "1"  # the speed-up; its barrier takes 72 us
     assert float(table[2][5]) == pytest.approx(100 / 122, rel=1e-2)
+    words = ("--machine", "cm5", "--ratio", "1", "--procs", "1,2,3", "--format", "json")
+    rows = json.loads(sad("scale", str(tmp_path), *words).out)["rows"]
+    totals = [row["total"] for row in rows[:2]]
+    assert totals == [pytest.approx(100e-6), pytest.approx(122e-6)]
+    assert sad("tune", str(tmp_path), "--machine", "cm5", "--procs", "1,2").code == 2
 
 
 @pytest.mark.parametrize(

@@ -217,6 +217,10 @@ def test_threads_of_openmp(tmp_path: Path):
     for thread in range(4):
         words = [words[2] for words in lines if words[0] == str(thread)]
         assert words.count("enter") == words.count("exit") == 5 * 5
+        # what a thread does between regions is waiting for the next one
+        times = [words[1] for words in lines if words[0] == str(thread) and words[2] != "end"]
+        forks = [1 + 2 * (5 * k + pair) for k in range(5) for pair in (0, 2)]
+        assert thread == 0 or all(times[place] == times[place - 1] for place in forks)
     shown = sad_of("trace", "show", "t.sadtrace", "--format", "json", folder=tmp_path)
     sites = {item["line"] for item in json.loads(shown.stdout)["sites"]}
     assert 10 in sites

@@ -12,6 +12,19 @@ MADE(mpi_cart_create, (IN comm, IN count, IN sides, IN periods, IN reorder, MPI_
 MADE(mpi_cart_sub, (IN comm, IN remain, MPI_Fint *made, ERR), (comm, remain, made, ierror))
 RECORDED(mpi_comm_free, (MPI_Fint *comm, ERR), record_comm_free(C(comm)), (comm, ierror), )
 
+double pmpi_wtime_(void) __attribute__((weak));
+double mpi_wtime_(void)
+{
+    static int id;
+    if (record_begin(&id, "mpi_wtime", SITE))
+        record_moved(0, MPI_BYTE, NO_ROOT, MPI_COMM_WORLD);
+    const double result = pmpi_wtime_();
+    record_end();
+    return result;
+}
+
+double mpi_wtime__(void) __attribute__((alias("mpi_wtime_")));
+
 void pmpi_init_(ERR) __attribute__((weak));
 void mpi_init_(ERR)
 {

@@ -160,7 +160,7 @@ static void run(void *given)
             if (!threads[self].used)
                 put(self, BEGIN, 0);
             pad(self, passed - 1);
-            put(self, ENTER, region->address);
+            add(self, ENTER, region->address); /* what it did since the region before was waiting */
             threads[self].barriers++;
         }
         put(self, EXIT, region->address);

@@ -1,0 +1,69 @@
+"""Recorded runs as what ``sad scale`` scales, and how much longer computation takes there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error
+from sad.traces.sets import SUFFIX
+
+if TYPE_CHECKING:
+    import argparse
+
+    from sad.diagnostics import Diagnostics
+    from sad.experiments.sizes import Subject
+    from sad.extrapolation.ratio import Ratio
+    from sad.machine.schema import Machine
+
+
+def is_trace(source: str) -> bool:
+    """Whether a source is a trace, or a folder of traces."""
+    path = Path(source)
+    return source.endswith(SUFFIX) or (path.is_dir() and any(path.glob(f"*{SUFFIX}")))
+
+
+def add_ratio_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how much longer computation of recorded runs takes on the machine."""
+    parser.add_argument(
+        "--ratio",
+        metavar="X",
+        help="computation of a trace takes X times as long there as where it was recorded",
+    )
+    parser.add_argument(
+        "--ratings", metavar="HERE:THERE", help="of traces: results of one benchmark here and there"
+    )
+    parser.add_argument(
+        "--here", metavar="MACHINE", help="the machine file of where traces were recorded"
+    )
+
+
+def ratio_for(args: argparse.Namespace, machine: Machine) -> Ratio:
+    """Return the ratio that the options say; raises as ``ratio_of``."""
+    from sad.extrapolation.ratio import ratio_of  # noqa: PLC0415
+    from sad.machine.database import get_machine  # noqa: PLC0415
+
+    here = None if args.here is None else get_machine(args.here)
+    return ratio_of(args.ratio, args.ratings, here, machine)
+
+
+def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diagnostics) -> Subject:
+    """Return recorded runs on the machine; raises as ``read_trace``, ``ratio_of`` and ``model_for``."""
+    from sad.communication.times import model_for  # noqa: PLC0415
+    from sad.experiments.sizes import Subject  # noqa: PLC0415
+    from sad.extrapolation.runs import target_of  # noqa: PLC0415
+    from sad.extrapolation.sets import TraceSet  # noqa: PLC0415
+    from sad.traces.format import read_trace  # noqa: PLC0415
+    from sad.traces.sets import trace_files  # noqa: PLC0415
+
+    if args.simulate or args.distribute:
+        message = "traces are followed message by message as they are"
+        raise argument_error("SAD673", message, "leave --simulate and --distribute out")
+    ratio = ratio_for(args, machine)
+    traces = [read_trace(path) for path in trace_files(args.sources)]
+    for trace in traces:
+        trace.check(diagnostics)
+    library = model_for(machine, args.library or "")
+    target = target_of(machine, library, args.mapping, None)
+    name = Path(args.sources[0]).stem
+    return Subject(TraceSet(name, traces, target, ratio), machine.name, library)
