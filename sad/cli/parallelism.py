@@ -146,6 +146,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import Span, input_error  # noqa: PLC0415
     from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
     from sad.loading.evaluating import Evaluator  # noqa: PLC0415
+    from sad.loading.input_sizes import with_input_sizes  # noqa: PLC0415
     from sad.loading.machines import chosen_machine  # noqa: PLC0415
     from sad.loading.prediction import needs_work, predict_for  # noqa: PLC0415
     from sad.parallelism.measure import verdicts_by_unit  # noqa: PLC0415
@@ -159,6 +160,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise input_error("SAD978", message, Span.at(args.sources[0]), "name its source files")
     judged = verdicts_by_unit(loaded.analysis, no_alias=args.no_alias)
     rules = Rules(trees=not args.no_reassociate, expected=args.expected)
+    choice = with_input_sizes(choice, loaded)
     if args.vary:
         return _curves(args, loaded, judged, rules)
     evaluator = Evaluator(loaded, reading)

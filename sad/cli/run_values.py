@@ -90,9 +90,7 @@ def input_values(
         return []
     from sad.cli.common import load_description, reading_of  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
-    from sad.files import source_lines  # noqa: PLC0415
-    from sad.model.parameters import Kind  # noqa: PLC0415 - heavy
-    from sad.profiles.running.vary import values_read  # noqa: PLC0415
+    from sad.loading.input_sizes import input_sizes  # noqa: PLC0415 - heavy
     from sad.reading.sources import read_sources  # noqa: PLC0415
 
     asked = argparse.Namespace(**vars(args))
@@ -103,21 +101,8 @@ def input_values(
         asked.stubs = [*project.stubs, *args.stubs]
     with open(file, encoding="utf-8", errors="replace") as stream:
         text = stream.read()
-    lines: dict[str, list[str]] = {}
-
-    def line_of(path: str, line: int) -> str:
-        if path not in lines:
-            lines[path] = source_lines(path)
-        return lines[path][line - 1] if 0 < line <= len(lines[path]) else ""
-
-    values = values_read(read_sources(reading_of(asked), Diagnostics()), text, line_of)
-    found: dict[str, str] = {}
-    units = load_description(asked).description.units if values else ()
-    for parameter in (item for unit in units for item in unit.parameters):
-        name = parameter.label.rpartition(".")[2].upper()
-        value = values.get((parameter.span.file, parameter.span.line, name))
-        if value is not None and parameter.kind is Kind.SIZE:
-            found[parameter.label] = value
+    program = read_sources(reading_of(asked), Diagnostics())
+    found = input_sizes(program, load_description(asked).description.units, text)
     return [f"{name}={value}" for name, value in found.items()]
 
 

@@ -78,6 +78,10 @@ class Meeting:
         )
         return tuple(item for info in infos for item in self._of_bounds(info, second=False))
 
+    def bounds_around(self, block: int) -> tuple[Constraint, ...]:
+        """The bounds of the loop, and of those inside it that are around a block."""
+        return self._around_block(block, second=False)
+
     def nearest(self, first: Access, second: Access) -> int | None:
         """Return the fewest iterations after which ``second`` may meet ``first``; None for never.
 

@@ -11,6 +11,7 @@ from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import Point
 from sad.dependence.combining import is_identity
 from sad.dependence.conflicts import LONGEST, Meeting
+from sad.dependence.private_arrays import is_private_array
 from sad.dependence.scalars import (
     always_runs,
     is_read_after,
@@ -193,9 +194,9 @@ class Judge:
         also = [item for item in writes if always_runs(item.point.block, self._region, forest)]
         shown = self._spelling(name)
         if sure and also:
-            reason = _reads(sure[0], also[-1], shown, "reads")
+            reason = _meets(also[-1], sure[0], shown, "reads")
             raise _Against(reason, (sure[0].span, also[-1].span), shown)
-        reason = _reads(exposed[0], writes[-1], shown, "may read")
+        reason = _meets(writes[-1], exposed[0], shown, "may read")
         raise _Against(reason, (exposed[0].span, writes[-1].span))
 
     def _combines(self, items: Sequence[Access]) -> bool:
@@ -286,6 +287,9 @@ class Judge:
             ):
                 self._combined.append(self._combination(met[0].name, met))
                 continue
+            if is_private_array(others, self._region, self._entry, self._all, meeting):
+                self._private.append(writes[0].name)
+                continue
             try:
                 for distance, first, second in sorted(
                     meets, key=lambda item: item[0] or LONGEST + 1
@@ -308,7 +312,7 @@ class Judge:
     def _judge_pair(
         self, meeting: Meeting, distance: int, first: Access, second: Access
     ) -> tuple[int, str, tuple[Span, ...]]:
-        """What it means that two accesses meet; raises if nothing may run at once then."""
+        """What it means that two accesses meet; raises against it."""
         read, write = (first, second) if second.writes else (second, first)
         shown = self._spelling(write.name)
         spans = (read.span, write.span)
@@ -363,10 +367,6 @@ class Judge:
 
 
 _PLAIN = {"reads": "read", "sets again": "set again", "read before": "have read before"}
-
-
-def _reads(read: Access, write: Access, name: str, verb: str) -> str:
-    return f"line {read.span.line} {verb} the {name} that line {write.span.line} set"
 
 
 def _meets(first: Access, second: Access, name: str, verb: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.model import build_model
 from sad.loading.evaluating import Evaluator, is_open
+from sad.loading.input_sizes import input_sizes
 from sad.model.parameters import Class
 from sad.profiles.settings import Origin, Setting
 from sad.symbols import is_unresolved
@@ -43,11 +44,21 @@ class OpenCounts:
         unused = [name for name in choice.settings.items if names.find(name) is None]
         self.optional = tuple(name for name in unused if names.is_input(name))
         given = {names.find(name) for name in choice.settings.items}
+        self._read: dict[str, float] = {}
+        if choice.stdin is not None and loaded.analysis is not None:
+            units = loaded.description.units
+            for name, text in input_sizes(loaded.analysis.program, units, choice.stdin).items():
+                symbol = names.find(name)
+                if symbol is not None and symbol not in given:
+                    self._read[symbol] = float(text)
         self._has_input = choice.stdin is not None or choice.command_line is not None
         can_run = loaded.analysis is not None and choice.evaluate_steps > 0
         self.symbols = tuple(
-            symbol for symbol in needed if can_run and symbol not in given and self._is_told(symbol)
+            symbol
+            for symbol in needed
+            if symbol in self._read or (can_run and symbol not in given and self._is_told(symbol))
         )
+        self._shown = [f"{names.label(name)} = {value:g}" for name, value in self._read.items()]
         self._known: dict[tuple[tuple[str, float], ...], dict[str, float]] = {}
         self._steps = 0
 
@@ -61,7 +72,7 @@ class OpenCounts:
     def origin(self) -> str:
         """Where the values come from, once there are some; empty if there are none."""
         if not self._steps:
-            return ""
+            return f"sizes: {', '.join(self._shown)} as --stdin has them" if self._read else ""
         number = f"{len(self.symbols)} parameter{'s' * (len(self.symbols) != 1)}"
         steps = f"{self._steps:,} steps"
         return f"counts: means of {number}, by {steps} of what decides control flow"
@@ -76,8 +87,10 @@ class OpenCounts:
         return {**values, **self._known[key]}
 
     def _at(self, values: Mapping[str, float]) -> dict[str, float]:
+        if self._read.keys() >= {*self.symbols}:
+            return self._read
         settings = self._choice.settings.copy()
-        for symbol, value in values.items():
+        for symbol, value in {**self._read, **values}.items():
             text = str(int(value)) if value == int(value) else repr(value)
             place = Span.at("<arguments>")
             settings.add(Setting(self._names.label(symbol), text, Origin.USER, place))

@@ -24,7 +24,8 @@ class _Writer:
         self._put("PROGRAM LOOPS")
         self._put("COMMON /SEEN/ C(-60:120), KC")
         self._put("REAL X(-60:120), Y(-60:120), A(-30:50,-30:50), S, T, U")
-        self._put("INTEGER IX(-60:120), N, M, K, L, I, J, KK")
+        self._put("REAL W(-60:120), V(-60:120,3)")
+        self._put("INTEGER IX(-60:120), N, M, K, L, I, J, KK, II")
         self._put(f"N = {rng.randint(2, 6)}")
         self._put(f"M = {rng.randint(2, 6)}")
         for name in ("S", "T", "U"):
@@ -36,6 +37,9 @@ class _Writer:
         self._put("X(I) = I")
         self._put("C(I) = I")
         self._put(f"IX(I) = MOD(I*{rng.choice([1, 2, 3, 5])}, 7)")
+        self._put("W(I) = 3")
+        self._put("V(I,1) = 4")
+        self._put("V(I,2) = 5")
         self._put("Y(I) = 2", label=1)
         self._put("DO 2 J = -30, 50")
         self._put("DO 2 I = -30, 50")
@@ -82,7 +86,20 @@ class _Writer:
     def _statement(self) -> None:
         rng = self._rng
         kind = rng.choice(
-            ["set", "set", "set", "sum", "sum", "scalar", "if", "max", "call", "count"]
+            [
+                "set",
+                "set",
+                "set",
+                "sum",
+                "sum",
+                "scalar",
+                "if",
+                "max",
+                "call",
+                "count",
+                "work",
+                "work",
+            ]
         )
         match kind:
             case "set":
@@ -103,12 +120,40 @@ class _Writer:
             case "max":
                 item = self._element()
                 self._put(rng.choice([f"IF ({item} .GT. S) S = {item}", f"S = MAX(S, {item})"]))
+            case "work":
+                self._work()
             case "call":
                 self._put(f"CALL PLACE ({rng.choice(['T', self._element()])}, {self._element()})")
             case _:
                 name = rng.choice(["K", "L"])
                 self._put(f"{name} = {rng.choice([f'{name} + 1', self._subscript()])}")
                 self._put(f"{name} = MIN({name}, 20)" if rng.random() < 0.3 else "CONTINUE")
+
+    def _work(self) -> None:
+        """Write an array that each iteration may need for itself, and read it, as a rule all of it."""
+        rng = self._rng
+        first, last = rng.choice(["1", "2", *self._indices]), rng.choice(_SIZES)
+        place = rng.choice(["W(II)", "W(II)", "W(II+1)", "V(II,1)", "V(II,2)", "W(5-II)"])
+        wide = rng.choice([False, False, True])
+        guarded, left = rng.random() < 0.1, rng.random() < 0.1
+        self._label += 10
+        step = rng.choice(["", "", "", ",2"])
+        self._put(f"DO {self._label} II = {first}, {last}{step}")
+        if left:
+            self._put(f"IF (X(II) .GT. {rng.randint(1, 9)}) EXIT")
+        guard = f"IF ({self._value()} .GT. 2) " if guarded else ""
+        self._put(f"{guard}{place} = {self._value()}")
+        self._put("CONTINUE", label=self._label)
+        if rng.random() < 0.3:
+            self._put(f"{self._element()} = {self._value()}")
+        self._label += 10
+        if rng.random() < 0.2:
+            first, last = rng.choice(["1", "3"]), rng.choice(_SIZES)
+        self._put(f"DO {self._label} II = {first}, {last}{'-1' if wide else ''}")
+        source = rng.choice([place, place, place, "W(II)", "W(II-1)"])
+        target = rng.choice(["X(II)", f"A(II,{self._subscript()})", "Y(II)", "S"])
+        self._put(f"{target} = {source} + {self._value()}")
+        self._put("CONTINUE", label=self._label)
 
     def _element(self) -> str:
         rng = self._rng

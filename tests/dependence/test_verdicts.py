@@ -203,3 +203,47 @@ def test_a_while_loop_is_serial():
 def test_a_moving_pointer_of_c():
     found = c("for (int i = 0; i < n; i++) *x++ = 1.0;")
     assert found == ["independent"]
+
+
+WORK = """
+      SUBROUTINE F (N, A, B)
+      INTEGER N, I, J, K
+      REAL A(N,N), B(N,N), W(1000), V(1000,3)
+      DO 40 J = 1, N
+        DO 10 K = FIRST, LAST
+   10   W(K) = A(K,J)*2.0
+        DO 20 K = 2, N
+   20   B(K,J) = W(K) - W(K-1)
+   40 CONTINUE
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({"FIRST": "1", "LAST": "N"}, "independent"),
+        ({"FIRST": "0", "LAST": "N+1"}, "independent"),
+        ({"FIRST": "2", "LAST": "N"}, "serial: line 9 reads the W that line 7 set"),
+        ({"FIRST": "1", "LAST": "N-1"}, "serial: line 9 reads the W that line 7 set"),
+        ({"FIRST": "1", "LAST": "N, 2"}, "serial: line 9 reads the W that line 7 set"),
+        ({"FIRST": "1", "LAST": "J"}, "serial: line 9 reads the W that line 7 set"),
+        ({"FIRST": "1", "LAST": "N", "W(K) = A": "IF (A(K,1) .GT. 0) W(K) = A"}, None),
+        ({"FIRST": "1", "LAST": "N", "      END": "      B(1,1) = W(3)\n      END"}, None),
+        ({"FIRST": "1", "LAST": "N", "REAL A": "SAVE W\n      REAL A"}, None),
+        ({"FIRST": "1", "LAST": "N", "REAL A": "COMMON /X/ W\n      REAL A"}, None),
+        ({"FIRST": "1", "LAST": "N", "W(K)": "V(K,2)", "W(K-1)": "V(K-1,2)"}, "independent"),
+        ({"FIRST": "1", "LAST": "N", "W(K) -": "V(K,2) -", "W(K) =": "V(K,1) ="}, None),
+    ],
+)
+def test_an_array_that_each_iteration_sets_before_it_reads_it(
+    changes: dict[str, str], verdict: str | None
+):
+    text = WORK
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    found = texts(text)[0]
+    if verdict is None:
+        assert found != "independent"
+    else:
+        assert found == verdict

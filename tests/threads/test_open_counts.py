@@ -96,3 +96,20 @@ def test_what_no_run_tells_is_asked_for(tmp_path: Path) -> None:
     stopped = sad("scale", source, *options, "--args", "27", "--evaluate-steps", "3")
     assert stopped.code == 2
     assert "--evaluate-steps" in stopped.err
+
+
+def test_sizes_that_are_read_take_no_run(tmp_path: Path) -> None:
+    text = READ.replace("IF (KEY(J) .EQ. I) EXIT", "IF (A(J) .GT. 1D9) A(J) = 2D0")
+    text = text.replace("A(I) = A(I) + 1D0", "IF (J .NE. I) A(I) = A(I) + 1D0")
+    (tmp_path / "in").write_text("90\n")
+    options = ("--stdin", str(tmp_path / "in"), "--set", "P1=0", "--evaluate-steps", "0")
+    source = tmp_path / "p.f"
+    source.write_text(text)
+    machine = ("--machine", counting_machine(tmp_path), "--threads", "1,2", "--format", "json")
+    found = sad("scale", source, *machine, *options)
+    assert found.code == 0, found.err
+    value = json.loads(found.out)
+    assert [row["total"] for row in value["rows"]] == [90 * 89, 90 * 89 / 2]
+    assert "sizes: N = 90 as --stdin has them" in value["origins"]
+    shown = sad("parallelism", source, *options[:4])
+    assert "at N = 90" in shown.out

@@ -22,7 +22,6 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.io_repeats import repeated_items
 from sad.analysis.calls.results import MOST_ALTERNATES, alternate
 from sad.analysis.calls.saved_values import SavedValues
-from sad.analysis.calls.team_values import team_value
 from sad.analysis.calls.written import target_name
 from sad.analysis.cfg.graph import Leave, LoopHead, Part, Split
 from sad.analysis.loops.natural import Region, RegionKind
@@ -460,7 +459,9 @@ class _Tracer:
             site = self._calls.site(call, action.span, block, environment, results)
             made.append(site)
             value = self._calls.result(site)
-            if value is None:
+            if value is None and call.name.lower().startswith("omp_"):
+                from sad.analysis.calls.team_values import team_value  # noqa: PLC0415 - rare
+
                 is_program = self._cfg.unit.kind is UnitKind.PROGRAM
                 value = team_value(call.name, block.within, is_program=is_program)
             values[call.name, call.key] = value
