@@ -108,8 +108,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
 def with_modules(paths: Sequence[str], options: SourceOptions) -> SourceOptions:
     """Return options that know which of some files have the modules that the others use."""
     texts = {path: _text(path, options) for path in paths if not is_c(path)}
-    texts = {path: text for path, text in texts.items() if _MAY_HAVE_MODULES.search(text)}
-    if not texts:
+    if not any(map(_MAY_HAVE_MODULES.search, texts.values())):
         return options
     from frontends.fortran.module_files import module_files  # noqa: PLC0415 - few have any
 

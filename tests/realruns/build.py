@@ -63,7 +63,8 @@ def build(name: str, sources: Sequence[Path], folders: Sequence[Path]) -> Built:
         done[path] = _compile(path, folders)
         defined |= _symbols(done[path], "--defined-only")
         missing = _symbols(done[path], "--undefined-only") - defined
-        wanted += [file for file in places.needed(sorted(missing), folders) if file not in done]
+        needed = [*places.modules_used(path, folders), *places.needed(sorted(missing), folders)]
+        wanted += [file for file in needed if file not in done]
     target = RUNS / "programs" / name
     target.mkdir(parents=True, exist_ok=True)
     objects = tuple(done.values())

@@ -131,3 +131,18 @@ def test_what_pointers_may_have_changed_is_not_called_exact(tmp_path: Path):
     }
     assert marks[13] == "="
     assert (marks[18], marks[24]) == ("?", "?")
+
+
+def test_a_procedure_of_a_module_is_none_of_the_same_name_in_another_file(tmp_path: Path):
+    """The external one stands first, and only the module's is called: by its generic name."""
+    (tmp_path / "outer.f").write_text("      SUBROUTINE WORK(N)\n      N = N - 7\n      END\n")
+    (tmp_path / "inner.f90").write_text(
+        "module m\n interface go\n  module procedure work\n end interface\ncontains\n"
+        " subroutine work(n)\n  integer n\n  n = n + 1\n end subroutine\nend module\n"
+        "program p\n use m\n integer n, i\n n = 0\n do i = 1, 5\n  call go(n)\n end do\n"
+        " print *, n\nend program\n"
+    )
+    result = sad("annotate", tmp_path / "outer.f", tmp_path / "inner.f90")
+    assert result.code == 0, result.err
+    assert re.search(r"= 5 +8:   n = n \+ 1$", result.out, re.MULTILINE)
+    assert not re.search(r"[=?~] .*2:       N = N - 7$", result.out, re.MULTILINE)
