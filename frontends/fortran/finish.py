@@ -49,10 +49,12 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
     for name, entry in table.entries.items():
         kind, size = table.type_of(name)
         place = places.get(name, Place())
+        storage = _storage(entry, name, table) if place.block is None else Storage.COMMON
+        is_kept = storage not in (Storage.DUMMY, Storage.RESULT)  # SAVE without a list: no others
         symbols[name] = Symbol(
             name,
             kind,
-            _storage(entry, name, table) if place.block is None else Storage.COMMON,
+            storage,
             dimensions.get(name, ()),
             size,
             place.block,
@@ -60,7 +62,7 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             place.shares,
             values.get(name),
             loaded.scalars.get(name),
-            entry.saved or table.save_all,
+            entry.saved or (table.save_all and is_kept),
             entry.spelling or name,
             runs=loaded.arrays.get(name, ()),
             memory=_memory(entry, kind),

@@ -108,7 +108,10 @@ def _added(added: Poly, loop: Index) -> Poly:
     """The sum of what the iterations before this one have added."""
     if not atoms.depends_on(added, loop.name):
         return added * _iteration(loop)
+    inside = {name for poly in (added, *atoms.operands_inside([added])) for name in poly.symbols()}
     name = f"{loop.name}'"
+    while name in inside:  # of a sum in it, whose bounds hold this loop's index
+        name += "'"
     earlier = Index(name, loop.first, Poly.symbol(loop.name) - 1)
     return _in_any_iteration(sum_nest([earlier], bind(added, {loop.name: Poly.symbol(name)})), loop)
 

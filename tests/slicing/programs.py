@@ -3,6 +3,37 @@
 from __future__ import annotations
 
 FORTRAN = {
+    "SAVE for all of a unit that has arguments": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      COMMON /CNT/ KC
+      READ (*,*) N
+      K = 3
+      M = 0
+      CALL S(N, K, M)
+      CALL S(K, N, M)
+      DO 10 I = 1, M
+   10 KC(1) = KC(1) + 1
+      PRINT *, KC
+      END
+      SUBROUTINE S(N, K, M)
+      INTEGER KC(9), N, K, M
+      COMMON /CNT/ KC
+      SAVE
+      DATA L /1/
+      DO 10 I = 1, MOD(N*K, 7) + K
+      IF (MOD(I*I, 5) .EQ. 1) GOTO 10
+      M = M + 1
+      N = N + MOD(M, 2)
+   10 KC(2) = KC(2) + 1
+      L = L + N
+      DO 20 I = 1, MOD(L, 5)
+   20 KC(3) = KC(3) + 1
+      END
+""",
+        {"N": 4},
+    ),
     "whole arrays and sections": (
         """
       PROGRAM T

@@ -186,7 +186,31 @@ _ARRAYS = Kind(
     ),
     interpreted=False,
 )
-KINDS = (_EQUIVALENCE, _COMMON, _ENTRIES, _RECURSIVE, _ARRAYS)
+_TURNS = Kind(
+    "variables of loops that depend on each other, kept by SAVE",
+    (
+        (
+            *("SUBROUTINE V{s}(N, K, M)", "INTEGER N, K, M, L", "SAVE", "DATA L /1/"),
+            *("DO 10 I = 1, MOD(IABS(N), 6) + IAND(K, 3)", "IF (MOD(I*I, 5) .EQ. 1) GOTO 10"),
+            *("M = M + 1", "N = N + MOD(M, 2)", "   10 CONTINUE", "L = MOD(L + N, 50)"),
+            *("DO 20 I = 1, MOD(IABS(L), 5)", "   20 K = K + 1", "END"),
+        ),
+        (
+            *("INTEGER FUNCTION JV{s}(N, K)", "INTEGER N, K, L, M, LAST", "SAVE", "L = 0", "M = 1"),
+            *("DO 10 I = 1, MIN(IABS(N), 9)", "IF (I .GT. K) M = M + I", "L = L + M"),
+            *("IF (MOD(L, 3) .EQ. 0) LAST = L", "   10 CONTINUE", "JV{s} = MOD(L, 64)"),
+            *("IF (N .GT. 1) JV{s} = MOD(IABS(LAST), 64)", "END"),
+        ),
+    ),
+    ("INTEGER JE, JF, JG", "INTEGER JV{s}"),
+    ("JE = N", "JF = 2", "JG = 0"),
+    (
+        *("CALL V{s}(JE, JF, JG)", "CALL V{s}(JG, JE, JF)", "JE = JV{s}({v}, 2)", "JF = {v}"),
+        *("JG = JV{s}(JE, JG)", "JE = MOD(JE, 20)", "JG = {v}", "JF = JE", "JE = {v}"),
+    ),
+    ("JE", "JF", "JG", "JV{s}(1, 0)", "JE + JG", "JV{s}(0, 1)", "MOD(JF, 4)"),
+)
+KINDS = (_EQUIVALENCE, _COMMON, _ENTRIES, _RECURSIVE, _ARRAYS, _TURNS)
 
 
 class Memory:

@@ -197,7 +197,7 @@ class _Maker:
         scope.logicals, scope.options = ["QF"], ["CF"]
         declarations = _lines(
             "LOGICAL QF, FIRST", "CHARACTER*1 CF", "INTEGER IP(12)",
-            self._common, f"SAVE /C{seed}/, FIRST", "DATA FIRST /.TRUE./",
+            self._common, self._saving(", FIRST"), "DATA FIRST /.TRUE./",
         )  # fmt: skip
         first = _lines("L = M", "ISTEP = 2")
         flag = f"IF (IFLAG .{rng.choice(['EQ', 'GE', 'NE'])}. {rng.randint(0, 2)}) THEN"
@@ -224,6 +224,11 @@ class _Maker:
         header = f"SUBROUTINE S{seed}(N, M, K, IFLAG, QF, CF)"
         return self._unit(header, declarations, first, (*body, entry, *rest))
 
+    def _saving(self, more: str = "") -> str:
+        """A SAVE statement for the COMMON block and ``more``, or for all that can be kept."""
+        is_whole = random.Random(f"save {self._seed}").random() < 0.3
+        return "SAVE" if is_whole else f"SAVE /C{self._seed}/{more}"
+
     def _function(self) -> Piece:
         """An integer function; some set COMMON."""
         rng, seed = self._rng, self._seed
@@ -231,7 +236,7 @@ class _Maker:
         scope, writer = self._inner(["N", "M", name], [name, name], 4)
         if rng.random() < 0.5:
             scope.settable = [name]
-        declarations = _lines("INTEGER IP(12)", self._common, f"SAVE /C{seed}/")
+        declarations = _lines("INTEGER IP(12)", self._common, self._saving())
         first = (Piece((line(f"{name} = {rng.choice(['0', 'N', 'M + 1', '2'])}"),), fixed=True),)
         header = f"INTEGER FUNCTION {name}(N, M)"
         return self._unit(
@@ -281,7 +286,7 @@ class _Maker:
             writer = Statements(rng, scope, 3, [], plain=self._plain)
         else:
             _, writer = self._inner(["N", "K"], ["K"], 3)
-        declarations = _lines("INTEGER IP(12)", common, f"SAVE /C{seed}/")
+        declarations = _lines("INTEGER IP(12)", common, self._saving())
         bound = rng.randint(0, 4)
         body = (
             *_lines("ISTEP = 1"),
