@@ -42,8 +42,7 @@ class Allocations:
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
             if is_own and entry.name.endswith("$A"):
-                with work.over(work.shapes.of(sx.Name(entry.name)) or ()) as where:
-                    work.silently(work.shapes.at(sx.Name(entry.name), where), sx.Truth(False))
+                work.silently(sx.Name(entry.name), sx.Truth(False))
             elif entry.derived is not None and not entry.open and _NAME.match(entry.name):
                 self._defaults(Place(entry), nulls=not is_own)
 
@@ -58,9 +57,7 @@ class Allocations:
             if found is None:
                 continue
             if nulls and (component.allocatable or component.pointer):
-                status = beside(found, status_name(""))
-                with work.over(work.shapes.of(status) or ()) as where:
-                    work.silently(work.shapes.at(status, where), sx.Truth(False))
+                work.silently(beside(found, status_name("")), sx.Truth(False))
             if component.deferred or component.pointer or component.allocatable:
                 continue
             if component.derived is not None:
@@ -138,6 +135,10 @@ class Allocations:
             if place is None:
                 place = work.designators.place(item)
             if place is None:
+                continue
+            if not (place.entry.allocatable or place.entry.pointer):
+                if statement.keyword != "nullify":
+                    work.out.append(sx.Call(statement.keyword.upper(), ()))
                 continue
             status = beside(place, status_name(""))
             if statement.keyword != "allocate":

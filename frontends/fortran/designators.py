@@ -67,6 +67,8 @@ class Designators:
                 return self._named(name)
             case sx.Component(base, name):
                 place = self.place(base)
+                if place is None and isinstance(base, sx.Apply) and self.assume_array(base):
+                    place = self.place(base)
                 return None if place is None else self.component(place, name)
             case sx.Apply(base, arguments):
                 place = self.place(base)
@@ -75,6 +77,23 @@ class Designators:
                 return self._subscripted(place, arguments)
             case _:
                 return None
+
+    def assume_array(self, node: sx.Apply) -> bool:
+        """Take a name that a module may have which is not there for an array, as it is used as one."""
+        if not isinstance(node.base, sx.Name):
+            return False
+        name, scope = node.base.name, self.table
+        entry = self.table.find(name)
+        if entry is not None and (entry.module is None or entry.type is not None):
+            return False
+        while not scope.open_modules:
+            if scope.host is None:
+                return False
+            scope = scope.host
+        self.table.use(name)
+        made = self.table.entries[name]
+        made.dimensions = (sx.Star(None),) * len(node.arguments)
+        return True
 
     def _named(self, name: str) -> Place | None:
         alias = self.aliases.get(name)
@@ -111,7 +130,8 @@ class Designators:
     def _open_component(self, place: Place, name: str, owner: Table) -> Entry | None:
         """A component of a type that is not known: its type is what its first letter says."""
         base = place.entry
-        if base.derived is not None or base.type is not Type.DERIVED:
+        is_unknown = base.type is None and base.module is not None
+        if base.derived is not None or not (base.type is Type.DERIVED or is_unknown):
             return None
         full = f"{base.name}.{name}"
         known = owner.entries.get(full)

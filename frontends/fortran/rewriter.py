@@ -227,6 +227,8 @@ class _Rewriter:
         self, target: sx.Node, given: sx.Node, statement: sx.Statement
     ) -> list[sx.Statement]:
         work, rewriting = self._work, self._rewriting
+        if isinstance(target, sx.Apply) and work.designators.place(target) is None:
+            work.designators.assume_array(target)
         into = rewriting.value(target)
         place = work.designators.place(into)
         if place is not None and place.entry.derived is not None:

@@ -144,7 +144,8 @@ class StatementBuilder:
         match statement:
             case sx.Assignment(target, value, silent):
                 built = self._assignment(target, value, text, span, label)
-                return replace(built, silent=True) if silent else built
+                is_silent = silent and isinstance(built, ir.Assign)
+                return replace(built, silent=True) if is_silent else built
             case sx.Call(name, arguments, hidden=hidden):
                 call = self._call(name, arguments, span, label)
                 more = tuple(self.resolver.argument(item) for item in hidden)

@@ -262,6 +262,11 @@ class Table:
         if module in INTRINSIC_MODULES or file_of_module(module) is not None:
             return
         self.open_modules = True
+        _, only, names = statement.text.partition(",ONLY:")
+        for part in split_commas(names) if only else ():
+            local = part.partition("=>")[0]
+            made = Entry(local, storage=Storage.COMMON, module=module, spelling=local.lower())
+            self.imports.setdefault(local, made)
         message = f"module {module} is not followed: what it declares is not known here"
         hint = "give the file that has it, too; until then its variables and constants get named values"
         self.diagnostics.warning("SAD210", message, line.span, hint)

@@ -102,8 +102,14 @@ class Work:
         self.out.append(sx.Assignment(target, value))
 
     def silently(self, target: sx.Node, value: sx.Node) -> None:
-        """Say what a variable holds from here on."""
-        self.out.append(sx.Assignment(target, value, silent=True))
+        """Say what a variable, or each element of an array, holds from here on."""
+        shape = self.shapes.of(target)
+        if shape is None:
+            self.out.append(sx.Assignment(target, value, silent=True))
+            return
+        with self.over(shape) as where:
+            place, given = self.shapes.at(target, where), self.shapes.at(value, where)
+            self.out.append(sx.Assignment(place, given, silent=True))
 
     def unmodelled(self, what: str, text: str = "") -> None:
         """Keep a statement as one that is not modelled."""
