@@ -14,6 +14,7 @@ from sad.algebra.feasible import infeasible
 from sad.algebra.poly import Poly
 from sad.analysis.loops.exits import every_iteration
 from sad.analysis.loops.natural import RegionKind
+from sad.dependence.conflicts import Meeting
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
     from sad.dependence.accesses import Access, Accesses
-    from sad.dependence.conflicts import Meeting
 
 
 def is_private_array(
@@ -54,20 +54,39 @@ def is_private_array(
 
 
 def _is_read_elsewhere(name: str, region: Region, entry: EntryAnalysis, accesses: Accesses) -> bool:
-    """Whether an array may be read behind a loop, outside of it."""
+    """Whether an array may be read behind a loop, outside of it, by who has not set it."""
     stack = [target for targets in region.leaving.values() for target in targets]
     seen = set(stack)
     while stack:
         number = stack.pop()
         if number in region.blocks:
             continue  # what it reads there is set there
-        if any(item.name == name and not item.writes for item in accesses.of(number)):
+        reads = [item for item in accesses.of(number) if item.name == name and not item.writes]
+        if reads and not _set_there(name, reads, region, entry, accesses):
             return True
         for target in entry.cfg.blocks[number].successors():
             if target not in seen:
                 seen.add(target)
                 stack.append(target)
     return False
+
+
+def _set_there(
+    name: str, reads: Sequence[Access], region: Region, entry: EntryAnalysis, accesses: Accesses
+) -> bool:
+    """Whether another loop, which is not around the first one, sets itself what it reads."""
+    other: Region | None = None
+    inner: Region | None = entry.forest.innermost[reads[0].point.block]
+    while inner is not None and region.header not in inner.blocks:
+        other = inner if inner.header in entry.values.loops else None
+        inner = inner.parent
+    if other is None or other.kind is not RegionKind.LOOP:
+        return False
+    inside = [item for block in other.blocks for item in accesses.of(block)]
+    touched = frozenset(item.name for item in inside)
+    cover = _Cover(other, entry, Meeting(entry, accesses.values, other, touched))
+    writes = [item for item in inside if item.name == name and item.writes and not item.whole]
+    return all(any(cover.covers(write, read) for write in writes) for read in reads)
 
 
 class _Cover:

@@ -247,3 +247,29 @@ def test_an_array_that_each_iteration_sets_before_it_reads_it(
         assert found != "independent"
     else:
         assert found == verdict
+
+
+AGAIN = """
+void f(int n, double (*restrict a)[100], double (*restrict b)[100]) {
+    double w[100];
+    for (int j = 0; j < n; j++) {
+        for (int k = 0; k < n; k++)
+            w[k] = 2.0 * a[j][k];
+        for (int k = 1; k < n; k++)
+            b[j][k] = w[k] - w[k-1];
+    }
+    for (int j = 0; j < n; j++) {
+        for (int k = FIRST; k < n; k++)
+            w[k] = a[j][k];
+        for (int k = 0; k < n; k++)
+            b[j][k] += w[k];
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(("first", "last"), [("0", "independent"), ("1", "serial")])
+def test_an_array_that_two_loops_set_for_themselves(first: str, last: str):
+    found = texts(AGAIN.replace("FIRST", first), "c")
+    assert found[3].startswith(last)
+    assert (found[0] == "independent") is (first == "0")  # else its last values are read there
