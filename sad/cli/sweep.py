@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sad.cli.common import (
     add_cost_arguments,
@@ -40,8 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
     add_cache_arguments(parser)
-    add_vary_argument(parser, required=False)
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group(required=True)
+    add_vary_argument(what, required=False)
+    what.add_argument(
         "--largest",
         metavar="NAME",
         help="in place of --vary: the greatest value of a size that takes no longer than --within",
@@ -84,8 +85,8 @@ def add_scheduler_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_vary_argument(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add ``--vary``."""
+def add_vary_argument(parser: Any, *, required: bool) -> None:
+    """Add ``--vary`` to a parser, or to a group of options."""
     parser.add_argument(
         "--vary",
         action="append",
@@ -170,13 +171,11 @@ def _asks_largest(args: argparse.Namespace) -> bool:
     """Whether a size is searched; raises SAD638 where that does not go with the rest."""
     from sad.diagnostics import argument_error  # noqa: PLC0415
 
-    hint = "for instance --vary N=1:100, or --largest N --within 60s"
     if args.largest is None and args.within is None:
-        if not args.vary:
-            raise argument_error("SAD638", "nothing is varied", hint)
         return False
-    if args.largest is None or args.within is None or args.vary:
-        raise argument_error("SAD638", "--largest goes with --within, and without --vary", hint)
+    if args.largest is None or args.within is None:
+        hint = "for instance --largest N --within 60s"
+        raise argument_error("SAD638", "--largest and --within go together", hint)
     names = ("to", "plot", "scheduler", "log", "quantities")
     used = [name for name in names if getattr(args, name, None)]
     if used or args.format != "table":

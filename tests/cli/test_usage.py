@@ -81,7 +81,10 @@ def test_a_mistake_is_one_line_and_a_hint(words: str, line: str, hint: str):
         ),
         ("machine", "sad machine: ACTION is missing; for instance: sad machine list"),
         ("machine show", "sad machine show: NAME|FILE is missing; for instance: sad machine show "),
-        ("sweep good.f", "sad sweep: --vary is missing; for instance: sad sweep heat.f --vary "),
+        (
+            "sweep good.f",
+            "sad sweep: one of --vary and --largest is missing; for instance: sad sweep heat",
+        ),
     ],
 )
 def test_what_is_forgotten_is_one_line_with_an_example(words: str, start: str):
