@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from tests.support.command import sad
 from tests.support.compiler import GCC, GCOV, needs, needs_gcc, needs_gcov
@@ -20,6 +21,7 @@ from tests.support.compiler import GCC, GCOV, needs, needs_gcc, needs_gcov
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+COMPILERS = ["gcc", pytest.param("clang", marks=needs(shutil.which("clang"), "clang"))]
 HEADER = """\
 static int sum(const int *a, int n)
 {
@@ -123,9 +125,7 @@ def counted(source: str, name: str, lines: Sequence[int]) -> dict[tuple[str, int
 @pytest.mark.compiler
 @needs_gcc
 @needs_gcov
-@pytest.mark.parametrize(
-    "compiler", ["gcc", pytest.param("clang", marks=needs(shutil.which("clang"), "clang"))]
-)
+@pytest.mark.parametrize("compiler", COMPILERS)
 def test_a_function_of_a_header_has_counts_of_its_own_in_each_unit(
     compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -137,6 +137,28 @@ def test_a_function_of_a_header_has_counts_of_its_own_in_each_unit(
     values = [(i * 7) % 11 for i in range(50)]
     above = sum(v > 3 for v in values) + sum(v > 3 for k in range(5) for v in values[k : k + 20])
     assert {line: found["h.h", line] for line in (3, 5, 6, 7)} == {3: 6, 5: 150, 6: above, 7: 6}
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_saved_counts_keep_the_copies_apart(
+    compiler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """They follow the header's lines where a comment was put in."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("h.h", HEADER), ("a.c", FIRST), ("b.c", SECOND)):
+        Path(name).write_text(text)
+    build = ("--build", f"{compiler} -w -O0 {{coverage}} a.c b.c -o p", "--run", "./p")
+    said = sad("profile", "a.c", "b.c", *build, "--save", "c.json", "-o", "p.yaml", "--quiet")
+    assert said.code == 0, said.err
+    Path("h.h").write_text(HEADER.replace("{\n", "{\n    /* the sum */\n", 1))
+    said = sad("params", "import", "c.json", "--source", "a.c", "--source", "b.c", "-o", "e.yaml")
+    assert said.code == 0, said.err
+    counts = yaml.safe_load(Path("e.yaml").read_text())["counts"]["run 1 (no values)"]["units"]
+    blocks = {name: unit["blocks"].split()[0] for name, unit in counts.items() if "sum" in name}
+    assert sorted(blocks.values()) == ["1", "5"]
 
 
 @pytest.mark.compiler
