@@ -254,6 +254,21 @@ class Signatures:
             dummies = procedure.dummies
         return [(dummy, self._how(entry.unit, dummy)) for dummy in dummies]
 
+    def result_length(self, unit: Unit, name: str) -> int:
+        """The length of a text that a function declares as (*): what all units that name it declare.
+
+        0 where these differ, or where the function is passed on: who calls it then may declare another.
+        """
+        handed = self.slice.graph.handed.values()
+        if any(item.unit is unit for items in handed for item in items):
+            return 0
+        found = {
+            symbol.size_bytes or 0
+            for other in self.analysis.program.units
+            if other is not unit and (symbol := other.symbols.get(name)) is not None
+        }
+        return found.pop() if len(found) == 1 else 0
+
     def _how(self, unit: Unit, dummy: str) -> str:
         symbol = unit.symbols.get(dummy)
         if symbol is None or unit.key not in self._by_place:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis
     from sad.ir.expr import Expr
+    from sad.ir.program import Symbol
     from sad.ir.runs import Run
     from sad.slicing.expressions import Expressions
     from sad.slicing.names import Spot, UnitNames
@@ -185,9 +186,16 @@ class Statements:
     def fitted(self, name: str, text: str) -> str:
         """Return a value as a variable of a length that is written down keeps it."""
         symbol = self._unit.symbols[name]
-        if symbol.type is Type.CHARACTER and symbol.size_bytes and not symbol.reached:
-            return f"fitted({text}, {symbol.size_bytes})"
-        return text
+        if symbol.type is not Type.CHARACTER or symbol.reached:
+            return text
+        size = self._length(symbol)
+        return f"fitted({text}, {size})" if size else text
+
+    def _length(self, symbol: Symbol) -> int:
+        """The length of a text; 0 if it is not known."""
+        if symbol.size_bytes or symbol.storage is not Storage.RESULT:
+            return symbol.size_bytes or 0
+        return self._signatures.result_length(self._unit, symbol.name)
 
     def keep(self, name: str, spot: Spot, text: str) -> list[str]:
         """Return the lines that give a variable or element a value, in the length that it has."""
@@ -196,7 +204,7 @@ class Statements:
             return self.store(spot, text)
         if spot.memory and symbol.storage is Storage.DUMMY:
             return [f"{spot.memory}.put_text({spot.place}, {text}, {symbol.size_bytes or 0})"]
-        return self.store(spot, self.fitted(name, text) if symbol.size_bytes else "NO_LENGTH")
+        return self.store(spot, self.fitted(name, text) if self._length(symbol) else "NO_LENGTH")
 
     def _kept(self, name: str, given: str) -> str:
         """A number from outside as the variable keeps it."""

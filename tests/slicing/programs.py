@@ -3,6 +3,37 @@
 from __future__ import annotations
 
 FORTRAN = {
+    "a text function whose length its callers declare": (
+        """
+      PROGRAM T
+      INTEGER KC(9), N, I
+      CHARACTER*12 BIG, W
+      COMMON /CNT/ KC
+      READ (*,*) N
+      W = 'abc' // CHAR(99 + N) // 'e Fg'
+      W = BIG(W(1:N+3))
+      DO 10 I = 1, ICHAR(W(2:2)) - 60
+   10 KC(1) = KC(1) + 1
+      DO 20 I = 1, INDEX(W, ' ')
+   20 KC(2) = KC(2) + 1
+      PRINT *, KC
+      END
+      CHARACTER*(*) FUNCTION BIG (S)
+      CHARACTER*(*) S
+      INTEGER KC(9), I, K
+      COMMON /CNT/ KC
+      BIG = S
+      DO 10 I = 1, MIN(LEN(S), LEN(BIG))
+      K = ICHAR(S(I:I)) - ICHAR('a')
+      IF (K .GE. 0 .AND. K .LT. 26) THEN
+      KC(3) = KC(3) + 1
+      BIG(I:I) = CHAR(ICHAR('A') + K)
+      END IF
+   10 CONTINUE
+      END
+""",
+        {"N": 2},
+    ),
     "SAVE for all of a unit that has arguments": (
         """
       PROGRAM T
