@@ -18,6 +18,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.poly import Poly
+    from sad.evaluation.memory_left_out import LeftOut
     from sad.evaluation.model import Model
     from sad.mapping.bound import BoundExpansion
     from sad.model.expand import BlockCount
@@ -56,6 +57,7 @@ class Prediction:
 
     There is no total for units each by themselves: they are no program.
     ``counts`` and ``seconds`` are keyed by block id; ``calls`` are seconds in unknown calls by name.
+    ``memory`` is what waiting for memory adds, where the cost model does not count it.
     """
 
     model: Model
@@ -65,6 +67,7 @@ class Prediction:
     calls: Mapping[str, float | None]
     total: float | None
     coverage: Coverage
+    memory: LeftOut | None = None
 
     @property
     def specialised(self) -> Prediction:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.evaluation.bind_model import bind_model
 from sad.evaluation.defaults.fill import fill, withheld_notice
+from sad.evaluation.memory_left_out import may_leave_caches, memory_left_out
 from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
@@ -82,7 +83,23 @@ def predict_for(
     warn_of_other_machine(found, toolchain, loaded.diagnostics)
     options = compile_options(reading)
     bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
-    return predict(model, bound)
+    return _with_memory(predict(model, bound), loaded, reading, choice)
+
+
+def _with_memory(
+    prediction: Prediction, loaded: Loaded, reading: Reading, choice: Choice
+) -> Prediction:
+    """The prediction with what waiting for memory adds, where its cost model does not count that."""
+    if prediction.bound is None or not may_leave_caches(prediction):
+        return prediction
+    if not any(unit.loops for unit in loaded.description.units):
+        from sad.reading.readers import are_source_text  # noqa: PLC0415 - seldom needed
+
+        if not are_source_text(reading.sources):
+            return prediction
+        loaded = load_description(reading, with_work=True)
+    left_out = memory_left_out(prediction, model_for(loaded, choice))
+    return prediction if left_out is None else replace(prediction, memory=left_out)
 
 
 def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[Loaded, Model]:

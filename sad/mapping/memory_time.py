@@ -104,6 +104,10 @@ class MemoryModel:
         missed = misses(self._walks, prints, run, capacity)
         return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
 
+    def touched(self, run: Run, line: float) -> float:
+        """Return how many lines of ``line`` bytes the largest loop nest touches."""
+        return max(footprints(self._walks, run, line).bodies, default=0.0)
+
     def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
         """Return what memory costs each region that touches any."""
         memory = Memory.of(machine)

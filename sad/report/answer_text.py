@@ -9,7 +9,7 @@ from sad.profiles.settings import Origin
 from sad.report.layout import Table, clipped, left_for, paragraph
 from sad.report.library import size_of
 from sad.report.shorten import DOTS, shortened
-from sad.report.uncertainty import interval_text, why_text
+from sad.report.uncertainty import interval_text, memory_text, why_text
 from sad.report.units import (
     grouped,
     listed,
@@ -137,6 +137,8 @@ def _known(answer: Answer) -> Iterator[str]:
         yield given
     if answer.interval is not None:
         yield f"interval: {why_text(answer.interval)}"
+    if answer.prediction.memory is not None:
+        yield memory_text(answer.prediction.memory)
     bound = answer.prediction.bound
     if bound is not None and bound.uncovered:
         yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}"

@@ -20,7 +20,7 @@ from sad.report.defaults import default_rows
 from sad.report.evaluated import evaluation_value
 from sad.report.fitted import fitted_value
 from sad.report.section import Section, interval_of
-from sad.report.uncertainty import band_value, distribution_value
+from sad.report.uncertainty import band_value, distribution_value, memory_value
 from sad.report.view import View
 from sad.version import tool_version
 
@@ -93,6 +93,7 @@ class _Report:
                 "not_calibrated": sorted(bound.uncovered),
                 "estimated": sorted(bound.estimated),
             }
+        memory = prediction.memory
         total = None  # units each by themselves have no total
         if bound is not None and self._model.entry is not None:
             total = self._view.total_time().simplified(self._view.simple)
@@ -105,6 +106,7 @@ class _Report:
                 "value": prediction.total,
                 "at_least": prediction.known,
                 "interval": band_value(interval_of(self._sections)),
+                **({} if memory is None else {"memory": memory_value(memory)}),
                 "formula": total.text(self._view.printer) if total else None,
                 "latex": total.text(self._latex) if total else None,
                 "leading": total.leading(self._view.printer).text(self._view.printer)

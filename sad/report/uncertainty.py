@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.algebra.evaluate import Number
+    from sad.evaluation.memory_left_out import LeftOut
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.band import Band
     from sad.evaluation.uncertainty.sensitivity import Influence
@@ -114,6 +115,14 @@ def why_text(band: Band) -> str:
     return reasons[band.machine] + (" and of the parameters" if band.parameters else "")
 
 
+def memory_text(memory: LeftOut) -> str:
+    """Return what a cost model without memory leaves out."""
+    from sad.mapping.working_set_text import bytes_text  # noqa: PLC0415 - seldom needed
+
+    sizes = f"{bytes_text(memory.touched)} do not fit {memory.cache} ({bytes_text(memory.held)})"
+    return f"memory: {sizes}; waiting for it is not counted, about {seconds_text(memory.seconds)}"
+
+
 def band_value(band: Band | None) -> Json:
     """Return an interval as a JSON value, null if nothing is known of it."""
     if band is None:
@@ -124,6 +133,16 @@ def band_value(band: Band | None) -> Json:
         "probability": 0.9,
         "machine": band.machine,
         "parameters": band.parameters,
+    }
+
+
+def memory_value(memory: LeftOut) -> Json:
+    """Return what a cost model without memory leaves out as a JSON value."""
+    return {
+        "seconds": memory.seconds,
+        "touched_bytes": memory.touched,
+        "cache": memory.cache,
+        "cache_bytes": memory.held,
     }
 
 

@@ -32,7 +32,8 @@ class Band:
 
     ``machine`` is ``calibration`` (what the calibration's kernels, left out of the fit, took against
     what was predicted) or ``estimate`` (the uncertainties of operation times, as if all erred the same
-    way); ``parameters`` is whether measured or random parameters widen it.
+    way); ``parameters`` is whether measured or random parameters widen it. ``high`` has in it what a
+    cost model without memory leaves out.
     """
 
     low: float
@@ -57,7 +58,8 @@ def band_of(prediction: Prediction, uncertainty: Uncertainty | None) -> Band | N
         first, middle, last = spread.quantiles
         low, high = -hypot(low, log(middle / first)), hypot(high, log(last / middle))
         around = True
-    return Band(middle * exp(low), middle * exp(high), source, around)
+    waiting = 0.0 if prediction.memory is None else prediction.memory.seconds
+    return Band(middle * exp(low), (middle + waiting) * exp(high), source, around)
 
 
 def machine_factors(

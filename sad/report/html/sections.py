@@ -12,7 +12,7 @@ from sad.messages import gathered
 from sad.report.annotate import stubs_by_line
 from sad.report.answer_text import known_parts, machine_text, size_text, source_text
 from sad.report.next_steps import next_steps
-from sad.report.uncertainty import why_text
+from sad.report.uncertainty import memory_text, why_text
 from sad.report.units import listed
 
 if TYPE_CHECKING:
@@ -101,7 +101,14 @@ def _interval(answer: Answer) -> str:
         return ""
     band = answer.interval
     parts = known_parts(answer)[1:]
-    return "; ".join([*parts, *([] if band is None else [f"interval: {why_text(band)}"])])
+    memory = answer.prediction.memory
+    return "; ".join(
+        [
+            *parts,
+            *([] if band is None else [f"interval: {why_text(band)}"]),
+            *([] if memory is None else [memory_text(memory)]),
+        ]
+    )
 
 
 def micro(shown: str) -> str:

@@ -1,0 +1,77 @@
+"""Time in which a program waits for memory, where the cost model does not count it.
+
+The additive model adds up the times of operations on data that is there. Where a program touches more
+than the caches hold, its times are too low: how much, the memory's walks tell (``memory_time``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.mapping.bind import cost_model_named
+from sad.records import record
+
+if TYPE_CHECKING:
+    from sad.evaluation.model import Model
+    from sad.evaluation.predict import Prediction
+
+_ELEMENT_BYTES = 8
+_WORTH_TELLING = 0.05
+
+
+@record
+class LeftOut:
+    """``seconds`` of waiting: ``touched`` bytes are more than the ``held`` bytes of ``cache``."""
+
+    seconds: float
+    touched: float
+    cache: str
+    held: float
+
+
+def may_leave_caches(prediction: Prediction) -> bool:
+    """Return whether so much is loaded and stored that it may be more than the last cache holds.
+
+    False under models that count the time of memory, without memory in the machine file, and as long as
+    the total is not known.
+    """
+    bound = prediction.bound
+    if bound is None or prediction.total is None or cost_model_named(bound.model).of_run:
+        return False
+    sizes = sorted(level.size_bytes.value for level in bound.machine.memory if not level.is_tlb)
+    if len(sizes) < 2:
+        return False
+    accesses = 0.0
+    for item in bound.blocks:
+        count = float(prediction.counts[item.block.id] or 0)
+        for line in item.block.block.lines if count else ():
+            keys = (k for k in line.operations if k.startswith(("load", "store")))
+            accesses += count * sum(line.operations[key] for key in keys)
+    return accesses * _ELEMENT_BYTES > sizes[-2]
+
+
+def memory_left_out(prediction: Prediction, model: Model) -> LeftOut | None:
+    """Return what waiting for memory adds to a prediction; None if it is little, or caches hold all.
+
+    ``model`` is the same program with what compiled code does (``LoopWork``).
+    """
+    from sad.mapping.memory_time import Memory, MemoryModel  # noqa: PLC0415 - for large programs
+
+    bound, total = prediction.bound, prediction.total
+    if bound is None or not total:
+        return None
+    blocks = model.expansion.blocks
+    if any(prediction.counts.get(block.id) is None for block in blocks):
+        return None
+    counts = {block.id: float(prediction.counts[block.id] or 0) for block in blocks}
+    memory = MemoryModel(model.expansion)
+    run = memory.run(counts, prediction.model.values)
+    cache = Memory.of(bound.machine).levels[-2]
+    line = cache.line_bytes.value
+    touched = memory.touched(run, line) * line
+    if touched <= cache.size_bytes.value:
+        return None
+    seconds = sum(cost.seconds for cost in memory.costs(run, bound.machine).values())
+    if seconds < _WORTH_TELLING * total:
+        return None
+    return LeftOut(seconds, touched, cache.name, cache.size_bytes.value)
