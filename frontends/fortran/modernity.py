@@ -24,6 +24,17 @@ _MODERN = (
 
 def is_modern(table: Table, lines: Sequence[Line]) -> bool:
     """Whether a unit has anything that older Fortran has not."""
+    if declares_more(table, lines):
+        return True
+    if not any(entry.is_array for entry in table.entries.values()):
+        return False
+    return any(
+        isinstance(line.statement, _PLAIN) and _has_arrays(line.statement, table) for line in lines
+    )
+
+
+def declares_more(table: Table, lines: Sequence[Line]) -> bool:
+    """Whether declarations, or statements that older Fortran has not, say that a unit is modern."""
     scope: Table | None = table
     while scope is not None:
         if scope.imports or scope.types or scope.generics or scope.procedures:
@@ -33,13 +44,9 @@ def is_modern(table: Table, lines: Sequence[Line]) -> bool:
         ):
             return True
         scope = scope.host
-    has_arrays = any(entry.is_array for entry in table.entries.values())
     return any(
         isinstance(line.statement, _MODERN)
         or (isinstance(line.statement, sx.LogicalIf) and isinstance(line.statement.action, _MODERN))
-        or (
-            has_arrays and isinstance(line.statement, _PLAIN) and _has_arrays(line.statement, table)
-        )
         for line in lines
     )
 

@@ -30,7 +30,7 @@ from frontends.fortran.bundled import (
 from frontends.fortran.finish import finish_symbols, shared_by_entries, without_calls
 from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
-from frontends.fortran.modernity import is_modern
+from frontends.fortran.modernity import declares_more, is_modern
 from frontends.fortran.modules import UnitsOfFile
 from frontends.fortran.preprocess import (
     MAX_INCLUDE_DEPTH,
@@ -335,14 +335,29 @@ class _File:
 
         return rewritten(lines, table, self._diagnostics)
 
+    def _body_of(
+        self, raw: RawUnit, table: Table, parts: _Parts
+    ) -> tuple[Regions, tuple[ir.Stmt, ...]]:
+        """Statements as they are; in plain terms if some of them turn out to compute with arrays."""
+        diagnostics = self._diagnostics
+        builder = StatementBuilder(table, diagnostics)
+        if not declares_more(table, parts.executable):
+            mark = len(diagnostics.items)
+            regions = Regions(parts.before, diagnostics)
+            body = _body(raw, parts.executable, builder, parts.labels, regions)
+            if not builder.has_arrays:
+                return regions, body
+            del diagnostics.items[mark:]
+        regions = Regions(parts.before, diagnostics)
+        lines = self.executable(raw)
+        builder = StatementBuilder(table, diagnostics)
+        return regions, _body(raw, lines, builder, parts.labels, regions)
+
     def unit(self, raw: RawUnit) -> Unit:
         """Build one unit."""
         table = self.units.table(raw)
         parts = self._parts[id(raw)]
-        diagnostics = self._diagnostics
-        regions = Regions(parts.before, diagnostics)
-        executable = self.executable(raw)
-        body = _body(raw, executable, table, parts.labels, regions)
+        regions, body = self._body_of(raw, table, parts)
         symbols = finish_symbols(table)
         header = raw.header.statement if raw.header is not None else None
         dummies, hidden = tuple[str, ...](), tuple[str, ...]()
@@ -379,7 +394,7 @@ class _File:
 def _body(
     raw: RawUnit,
     executable: list[Line],
-    table: Table,
+    builder: StatementBuilder,
     other_labels: dict[str, Span],
     regions: Regions,
 ) -> tuple[ir.Stmt, ...]:
@@ -389,7 +404,7 @@ def _body(
         executable = [*executable, Line(sx.Plain("continue"), raw.end.label, raw.end.span, "END")]
     mark = len(diagnostics.items)
     try:
-        body = build_body(executable, StatementBuilder(table, diagnostics), regions)
+        body = build_body(executable, builder, regions)
     except BrokenStructure as broken:
         del diagnostics.items[mark:]
         diagnostics.error(broken.code, broken.message, broken.span, broken.hint)

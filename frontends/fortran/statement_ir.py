@@ -42,12 +42,13 @@ _OPEN_FLAGS = frozenset({"READONLY", "SHARED", "NOSPANBLOCKS"})  # DEC: keywords
 
 
 class StatementBuilder:
-    """Builds IR statements of one unit."""
+    """Builds IR statements of one unit. ``has_arrays``: one of them computes with whole arrays."""
 
     def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
         self.table = table
         self.resolver = Resolver(table)
         self._diagnostics = diagnostics
+        self.has_arrays = False
         self._masks = 0  # constructs around a statement that say which elements it sets
 
     def value(self, node: sx.Node, span: Span) -> Expr:
@@ -208,6 +209,7 @@ class StatementBuilder:
         return built
 
     def _warn_of_arrays(self, span: Span) -> None:
+        self.has_arrays = True
         self._diagnostics.warning("SAD210", ARRAY_EXPRESSION, span, "write it as a loop")
 
     def _assignment(
