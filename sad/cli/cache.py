@@ -46,5 +46,5 @@ def run(args: argparse.Namespace) -> ExitCode:
         return ExitCode.SUCCESS
     parts: list[CachedVersion] = cache.parts(folder)
     shown = shown_json if args.format == "json" else shown_text
-    write_result(shown(str(folder), cache.most_bytes(), parts), None)
+    write_result(shown(str(folder), cache.most_bytes(), parts, cache.recorder_bytes(folder)), None)
     return ExitCode.SUCCESS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_output_argument, finish, write_result
+from sad.cli.common import add_output_argument, add_set_argument, finish, write_result
 from sad.cli.trace_subject import add_ratio_arguments, ratio_for
 from sad.diagnostics import Diagnostics, argument_error
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import ExitCode
     from sad.extrapolation.ratio import Ratio
     from sad.extrapolation.runs import Extrapolated
+    from sad.extrapolation.source import Source, Stretch
     from sad.machine.schema import Machine
     from sad.traces.format import Trace
 
@@ -56,6 +57,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lines", action="store_true", help="show every call site")
     parser.add_argument(
+        "--source",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the program's source: its prediction beside what was recorded, call site by call site; "
+        "several times for several files",
+    )
+    parser.add_argument(
+        "-I", dest="include", action="append", default=[], metavar="DIR", help="its include folders"
+    )
+    parser.add_argument(
+        *("-D", "--define"),
+        dest="define",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="its preprocessor macros",
+    )
+    add_set_argument(parser, "with --source: a parameter's value in the recorded run")
+    parser.add_argument(
         "--perfetto", metavar="FILE", help="write the run for ui.perfetto.dev: FILE.json.gz"
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
@@ -74,7 +95,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     diagnostics = Diagnostics()
     machine = get_machine(args.machine)
     library = model_for(machine, args.library or "")
-    ratio = ratio_for(args, machine)
+    source = _source(args)
+    by_source = args.ratio == "source"
+    ratio = None if by_source else ratio_for(args, machine)
     traces = [read_trace(path) for path in trace_files(args.traces)]
     for trace in traces:
         trace.check(diagnostics)
@@ -84,21 +107,63 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise argument_error("SAD673", message, "name one trace, without --what-if")
     rows: list[tuple[Mapping[str, str], Extrapolated]] = []
     for trace in traces:
-        for point, found in _points(args, trace, machine, library, ratio):
+        own = ratio
+        if own is None:
+            own = _source_ratio(args, source, trace, machine, library)
+        for point, found in _points(args, trace, machine, library, own):
             rows.append(({"ranks": str(trace.ranks), **point}, found))
+    beside: tuple[Stretch, ...] = ()
+    if source is not None and len(rows) > 1 and ratio is not None:
+        message = "--source shows one run"
+        raise argument_error("SAD674", message, "name one trace, without --what-if")
+    if source is not None and len(rows) == 1:
+        from sad.extrapolation.source import beside_source  # noqa: PLC0415
+
+        beside = beside_source(rows[0][1], source, diagnostics)
     if args.perfetto is not None:
         from sad.extrapolation.perfetto import perfetto_bytes  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
 
         write_whole(perfetto_bytes(rows[0][1], args.perfetto), args.perfetto)
     if args.format == "json":
-        text = output.json_of(rows, diagnostics.items)
+        text = output.json_of(rows, diagnostics.items, beside)
     elif len(rows) == 1:
-        text = output.text_of(rows[0][1], lines=args.lines)
+        text = output.text_of(rows[0][1], lines=args.lines, beside=beside)
     else:
         text = output.rows_text(rows, "ranks" if len(traces) > 1 else "points")
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
+
+
+def _source(args: argparse.Namespace) -> Source | None:
+    """The source beside the trace, if there is one; SAD674 for options that need one."""
+    if not args.source:
+        if args.ratio == "source" or args.settings or args.define or args.include:
+            message = "--ratio source, --set, -D and -I are about a source"
+            raise argument_error("SAD674", message, "name it: --source prog.c")
+        return None
+    from sad.extrapolation.source import Source  # noqa: PLC0415 - heavy
+    from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
+    from sad.reading.options import Choice, Reading, macros  # noqa: PLC0415
+
+    reading = Reading(tuple(args.source), tuple(args.include), macros(args.define))
+    return Source(reading, Choice(settings=settings_from_arguments(args.settings)))
+
+
+def _source_ratio(
+    args: argparse.Namespace, source: Source | None, trace: Trace, machine: Machine, library: str
+) -> Ratio:
+    from sad.extrapolation.source import ratio_from_source, with_network_of  # noqa: PLC0415
+    from sad.machine.database import get_machine  # noqa: PLC0415
+
+    assert source is not None
+    if args.here is None:
+        message = "--ratio source compares two machines: where was the trace recorded?"
+        raise argument_error("SAD674", message, "--here MACHINE; sad machine calibrate makes one")
+    here = get_machine(args.here)
+    there_says = source.on(machine, library, trace.ranks)
+    here_says = source.on(with_network_of(here, machine), library, trace.ranks)
+    return ratio_from_source(trace, there_says, here_says, (machine.name, here.name))
 
 
 def _points(

@@ -28,7 +28,8 @@ def add_ratio_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ratio",
         metavar="X",
-        help="computation of a trace takes X times as long there as where it was recorded",
+        help="computation of a trace takes X times as long there as where it was recorded; in "
+        "sad extrapolate also the word source, with --source and --here",
     )
     parser.add_argument(
         "--ratings", metavar="HERE:THERE", help="of traces: results of one benchmark here and there"

@@ -13,14 +13,18 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostic
     from sad.extrapolation.runs import Extrapolated, SiteTimes
+    from sad.extrapolation.source import Stretch
 
 SCHEMA = "sad-extrapolation/1"
 _MOST_RANKS, _MOST_SITES = 16, 12
 _LEAST_PATH = 0.02
 
 
-def text_of(found: Extrapolated, *, lines: bool) -> str:
-    """Return the text of one trace on one machine; ``lines``: every call site."""
+def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ()) -> str:
+    """Return the text of one trace on one machine; ``lines``: every call site.
+
+    ``beside`` are its call sites with what the source says; they take the place of its own.
+    """
     trace = found.trace
     out = [*_head(found), ""]
     table = [["rank", "computation", "messages", "waiting", "end"]]
@@ -41,7 +45,9 @@ def text_of(found: Extrapolated, *, lines: bool) -> str:
         out.append(f"  {factors[1]} = {factors[2]} * {factors[3]}")
     if found.longest_queue is not None:
         out.append(f"longest queue of requests: {found.longest_queue}")
-    if found.sites:
+    if beside:
+        out += ["", *_beside(beside, len(beside) if lines else _MOST_SITES)]
+    elif found.sites:
         out += ["", *_site_table(found.sites, len(found.sites) if lines else _MOST_SITES)]
     if found.path_ranks:
         out += ["", *_path(found)]
@@ -78,6 +84,34 @@ def _site_table(sites: Sequence[SiteTimes], most: int) -> list[str]:
     ]
     rest = [f"... and {len(sites) - most} more call sites: --lines"] * (len(sites) > most)
     return [*Table(table, range(2, 5)).lines(), *rest]
+
+
+def _beside(stretches: Sequence[Stretch], most: int) -> list[str]:
+    table = [["before", "at", "static", "recorded", "scaled", "waiting", "waits for"]]
+    table += [
+        [
+            item.routine or "-",
+            f"{item.file}:{item.line}" if item.line else "-",
+            "-" if item.static is None else seconds_text(item.static),
+            *map(seconds_text, (item.recorded, item.extrapolated, item.waiting)),
+            item.waits_for,
+        ]
+        for item in stretches[:most]
+    ]
+    sums = [
+        sum(getattr(item, name) or 0.0 for item in stretches)
+        for name in ("static", "recorded", "extrapolated", "waiting")
+    ]
+    table.append(["all", "", *map(seconds_text, sums), ""])
+    if all(item.static is None for item in stretches):
+        table[-1][2] = "-"
+    rest = [f"... and {len(stretches) - most} more call sites: --lines"] * (len(stretches) > most)
+    return [
+        *Table(table, range(2, 6)).lines(),
+        *rest,
+        "computation before each call, of all ranks: static is what the source says of the",
+        "target, recorded what the trace has, scaled the same on the target",
+    ]
 
 
 def _path(found: Extrapolated) -> list[str]:
@@ -130,10 +164,28 @@ def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str)
 
 
 def json_of(
-    rows: Sequence[tuple[Mapping[str, str], Extrapolated]], diagnostics: Sequence[Diagnostic]
+    rows: Sequence[tuple[Mapping[str, str], Extrapolated]],
+    diagnostics: Sequence[Diagnostic],
+    beside: Sequence[Stretch] = (),
 ) -> str:
-    """Return all rows as JSON."""
-    return json_text(SCHEMA, {"rows": [_row(*row) for row in rows]}, diagnostics)
+    """Return all rows as JSON, and call sites with what the source says, if there is one."""
+    value: dict[str, Any] = {"rows": [_row(*row) for row in rows]}
+    if beside:
+        value["by_source"] = [
+            {
+                "file": item.file,
+                "line": item.line,
+                "routine": item.routine,
+                "static_s": item.static,
+                "recorded_s": item.recorded,
+                "extrapolated_s": item.extrapolated,
+                "messages_s": item.messages,
+                "waiting_s": item.waiting,
+                "waits_for": item.waits_for,
+            }
+            for item in beside
+        ]
+    return json_text(SCHEMA, value, diagnostics)
 
 
 def _row(values: Mapping[str, str], found: Extrapolated) -> dict[str, Any]:

@@ -8,15 +8,26 @@ from sad.diagnostics import argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sad.machine.schema import Machine
 
 
 @record
 class Ratio:
-    """``value`` times as long there as where it was recorded; ``source`` says how it is known."""
+    """``value`` times as long there as where it was recorded; ``source`` says how it is known.
+
+    ``by_record`` has a ratio for what is before each record of each rank, if they differ.
+    """
 
     value: float
     source: str
+    by_record: tuple[NDArray[np.float64], ...] = ()
+
+    def of(self, rank: int) -> float | NDArray[np.float64]:
+        """Return the ratio of a rank's computation, or one for each of its records."""
+        return self.by_record[rank] if self.by_record else self.value
 
 
 def ratio_of(text: str | None, ratings: str | None, here: Machine | None, target: Machine) -> Ratio:

@@ -138,9 +138,9 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     if not trace.is_mpi:
         return _threads(trace, target, ratio)
     costs = Costs(target.times, trace.ranks, target.eager_below)
-    program = program_of(trace, costs, ratio.value)
+    program = program_of(trace, costs, ratio)
     found = _followed(trace, program)
-    free = program_of(trace, Costs(None, trace.ranks), ratio.value)
+    free = program_of(trace, Costs(None, trace.ranks), ratio)
     ideal = _followed(trace, free, keep=False).seconds
     ranks: list[RankTimes] = []
     for rank, end in enumerate(found.ends):

@@ -36,7 +36,10 @@ from sad.traces.intervals import computation, senders
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from numpy.typing import NDArray
+
     from sad.communication.times import MessageTimes
+    from sad.extrapolation.ratio import Ratio
     from sad.simulation.ranks import Step
     from sad.simulation.service import Act
     from sad.traces.format import Trace
@@ -99,7 +102,7 @@ class Program:
     groups: dict[Hashable, int]
 
 
-def program_of(trace: Trace, costs: Costs, ratio: float) -> Program:
+def program_of(trace: Trace, costs: Costs, ratio: Ratio) -> Program:
     """Return a trace of messages as steps; computation takes ``ratio`` times as long.
 
     Raises as ``MessageTimes.seconds`` for what the machine has no time for.
@@ -107,7 +110,7 @@ def program_of(trace: Trace, costs: Costs, ratio: float) -> Program:
     groups: dict[Hashable, int] = {
         number: len(item.members) for number, item in enumerate(trace.communicators)
     }
-    made = tuple(_Maker(trace, rank, costs).steps(ratio) for rank in range(trace.ranks))
+    made = tuple(_Maker(trace, rank, costs).steps(ratio.of(rank)) for rank in range(trace.ranks))
     return Program(made, groups)
 
 
@@ -128,7 +131,7 @@ class _Maker:
             ].tolist()
         )
 
-    def steps(self, ratio: float) -> list[Step]:
+    def steps(self, ratio: float | NDArray[np.float64]) -> list[Step]:
         trace, rows = self._trace, self._trace.rows[self._rank]
         seconds = (computation(trace, self._rank).seconds * ratio).tolist()
         numbers: list[int] = rows["routine"].tolist()

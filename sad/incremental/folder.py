@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import sys
@@ -20,6 +21,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.diagnostics import SadError
 
 FOLDER_VARIABLE = "SAD_CACHE_DIR"
 LIMIT_VARIABLE = "SAD_CACHE_LIMIT"
@@ -32,6 +34,8 @@ _BESIDE = ("-journal", "-wal", "-shm", "")
 """What SQLite keeps beside a file, and the file: a journal must never outlive it."""
 SCHEMA = "sad-cache-1"
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
+RECORDERS = "recorder"
+"""The folder of what ``sad trace record`` has compiled."""
 _KINDS = {
     "answer": "what checks and reports on libraries wrote",
     "file": "source files in outline",
@@ -139,8 +143,25 @@ def parts(folder: Path) -> list[CachedVersion]:
     return sorted(found, key=lambda part: (not part.is_current, part.age))
 
 
+def recorders(folder: Path) -> list[Path]:
+    """Return the recorders of runs that compilers have built, a folder each (``sad trace record``)."""
+    return sorted(path for path in (folder / RECORDERS).glob("*") if path.is_dir())
+
+
+def recorder_bytes(folder: Path) -> int:
+    """Return the size of all compiled recorders [bytes]."""
+    sizes = 0
+    for path in recorders(folder):
+        for file in path.rglob("*"):
+            with suppress(OSError):
+                sizes += file.stat().st_size if file.is_file() else 0
+    return sizes
+
+
 def clear(folder: Path, older_than: int | None = None) -> int:
     """Remove all, or what was not used for more than some days; return the bytes that are free now.
+
+    Of compiled recorders those go that were built before those days.
 
     Raises SAD881 for less than no days, or more than a century, and SAD882 if something cannot be
     removed.
@@ -148,16 +169,26 @@ def clear(folder: Path, older_than: int | None = None) -> int:
     if older_than is not None and not 0 <= older_than <= _MOST_DAYS:
         raise argument_error("SAD881", f"--older-than {older_than}: no number of days")
     before = _size(folder)
+    today = int(time.time() / DAY)
     for path in files_in(folder):
         if older_than is None:
             remove(path)
             left = path.exists()
         else:
-            left = not _forget(path, int(time.time() / DAY) - older_than)
+            left = not _forget(path, today - older_than)
         if left:
-            hint = "is another run using it? may you write to the folder?"
-            raise input_error("SAD882", "the cache cannot be cleared", Span.at(str(path)), hint)
+            raise _not_cleared(path)
+    for path in recorders(folder):
+        if older_than is None or path.stat().st_mtime < (today - older_than) * DAY:
+            shutil.rmtree(path, ignore_errors=True)
+            if path.exists():
+                raise _not_cleared(path)
     return max(0, before - _size(folder))
+
+
+def _not_cleared(path: Path) -> SadError:
+    hint = "is another run using it? may you write to the folder?"
+    return input_error("SAD882", "the cache cannot be cleared", Span.at(str(path)), hint)
 
 
 def _forget(path: Path, first: int) -> bool:
@@ -189,14 +220,14 @@ def _entries(path: Path) -> tuple[Entries, ...] | None:
 
 
 def _size(folder: Path) -> int:
-    sizes = 0
+    sizes = recorder_bytes(folder)
     for path in files_in(folder):
         with suppress(OSError):
             sizes += path.stat().st_size
     return sizes
 
 
-def shown_text(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
+def shown_text(folder: str, limit: int, parts: Sequence[CachedVersion], compiled: int) -> str:
     """Return where the cache is and what is in it."""
     total = sum(part.size for part in parts)
     lines = [
@@ -216,13 +247,15 @@ def shown_text(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
             what = _KINDS.get(entry.kind, "")
             line = f"  {kind:<{widths[0]}}  {count:>{widths[1]}}  {size:>{widths[2]}}  {what}"
             lines.append(line.rstrip())
-    if not parts:
+    if compiled:
+        lines += ["", f"compiled recorders of runs: {_size_text(compiled)}"]
+    if not (parts or compiled):
         lines += ["", "it is empty"]
     return "\n".join(lines) + "\n"
 
 
-def shown_json(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
-    """Return the same as JSON; sizes in bytes, ages in days."""
+def shown_json(folder: str, limit: int, parts: Sequence[CachedVersion], compiled: int) -> str:
+    """Return the same as JSON; sizes in bytes, ages in days; ``compiled`` is that of recorders."""
     versions = [
         {
             "version": part.version,
@@ -239,6 +272,7 @@ def shown_json(folder: str, limit: int, parts: Sequence[CachedVersion]) -> str:
         for part in parts
     ]
     value = {"schema": SCHEMA, "folder": folder, "limit_bytes": limit, "versions": versions}
+    value["recorder_bytes"] = compiled
     return json.dumps(value, indent=2) + "\n"
 
 

@@ -97,20 +97,26 @@ class Simulator:
         message, SAD943 for messages nobody sends, SAD924 for ranks that are not there, SAD936 for a
         count without a value.
         """
-        self.block_seconds = seconds
         try:
-            return self._run(values)
+            return self._run(values, seconds)
         except ZeroDivisionError as error:
             hint = "a loop's step or a divisor is zero"
             raise argument_error("SAD936", f"a count has no value: {error}", hint) from None
 
-    def _run(self, values: Mapping[str, Number]) -> Run:
-        count = int(values[NPROCS])
-        ranks = [_steps(self._nodes, {**values, RANK: rank}) for rank in range(count)]
+    def steps(
+        self, values: Mapping[str, Number], seconds: Mapping[int, float]
+    ) -> list[Iterator[Step]]:
+        """Return what each rank does; arguments and errors as of ``run``."""
+        self.block_seconds = seconds
+        ranks = range(int(values[NPROCS]))
+        return [_steps(self._nodes, {**values, RANK: rank}) for rank in ranks]
+
+    def _run(self, values: Mapping[str, Number], seconds: Mapping[int, float]) -> Run:
+        ranks = self.steps(values, seconds)
         try:
-            found = flow(ranks, {_EVERYBODY: count}, most_steps=MOST_EVENTS)
+            found = flow(ranks, {_EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS)
         except OutOfSteps:
-            raise _too_many() from None
+            raise too_many() from None
         except Stuck as error:
             raise _stuck(error.step) from None
         return Run(found.ends, found.computing)
@@ -227,7 +233,8 @@ def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:
             yield from _events(node.body, here)
 
 
-def _too_many() -> SadError:
+def too_many() -> SadError:
+    """Return SAD942 for a run of more than ``MOST_EVENTS`` steps."""
     message = f"more than {MOST_EVENTS} messages and pieces of work"
     return argument_error("SAD942", message, "simulate fewer processes or smaller problems")
 
@@ -271,7 +278,7 @@ class SimulatedProgram:
         for place, seconds in enumerate(self._program.block_seconds(rows, length)):
             if impossible[place]:
                 continue
-            values = {name: _number(array[place]) for name, array in rows.items()}
+            values = {name: number_of(array[place]) for name, array in rows.items()}
             try:
                 run = self._simulator.run(values, seconds)
             except SadError as error:
@@ -289,5 +296,6 @@ class SimulatedProgram:
         )
 
 
-def _number(value: float) -> int | float:
+def number_of(value: float) -> int | float:
+    """Return a value of an array as the number that formulas take."""
     return int(value) if value == int(value) else float(value)

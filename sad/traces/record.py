@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sad.calibration.running.outside import Outside, version_of
 from sad.diagnostics import Span, argument_error, input_error
 from sad.files import digest
-from sad.incremental.folder import cache_folder
+from sad.incremental.folder import RECORDERS, cache_folder
 from sad.records import record
 from sad.traces.align import aligned
 from sad.traces.gather import gathered
@@ -61,7 +61,7 @@ def build_recorder(recording: Recording) -> Path:
     }
     path = shutil.which(words[0]) or words[0]
     key = digest(os.path.realpath(path), version_of(words), *words, *texts, *texts.values())
-    library = cache_folder() / "recorder" / key / "recorder.so"
+    library = cache_folder() / RECORDERS / key / "recorder.so"
     if library.exists():
         return library
     library.parent.mkdir(parents=True, exist_ok=True)

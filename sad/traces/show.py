@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -160,6 +161,8 @@ def show_text(trace: Trace) -> str:
         lines.append(f"... and {len(rows) - _MOST_RANKS} more ranks")
     sites = site_rows(trace)
     known = sum(1 for row in sites if row["line"])
+    # what libraries call by themselves has no line of the program
+    without = sum(not row["line"] and is_of_program(row["file"]) for row in sites)
     table = [["call", "at", "calls", "bytes", "computed before"]]
     table += [
         [
@@ -174,8 +177,9 @@ def show_text(trace: Trace) -> str:
     lines += ["", *Table(table, range(2, 5)).lines()]
     if len(sites) > _MOST_SITES:
         lines.append(f"... and {len(sites) - _MOST_SITES} more call sites")
-    if known < len(sites) and trace.command:
-        lines.append(f"{known} of {len(sites)} call sites have a line; compile with -g for more")
+    if without and trace.command:
+        all_ = known + without
+        lines.append(f"{known} of {all_} call sites have a line; compile with -g for more")
     return "\n".join(lines) + "\n"
 
 
@@ -200,6 +204,11 @@ def counts_json(trace: Trace, diagnostics: Sequence[Diagnostic]) -> str:
         for rank in range(trace.ranks)
     ]
     return json_text("sad-trace-counts/1", {"trace": trace.file, "ranks": ranks}, diagnostics)
+
+
+def is_of_program(file: str) -> bool:
+    """Whether a call stands in the program itself: in a file, and not in a shared library."""
+    return bool(file) and ".so" not in Path(file).suffixes
 
 
 def counts_text(trace: Trace) -> str:

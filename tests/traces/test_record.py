@@ -147,6 +147,22 @@ def test_a_rank_that_is_killed_leaves_what_it_has(tmp_path: Path):
 
 
 @needs_mpi
+def test_only_calls_of_the_program_without_a_line_are_told(tmp_path: Path):
+    """Begin and end of MPI have no call site of the program."""
+    source = "#include <mpi.h>\nint main(int c, char **v)\n{\n    MPI_Init(&c, &v);\n"
+    source += "    MPI_Barrier(MPI_COMM_WORLD);\n    MPI_Finalize();\n}\n"
+    (tmp_path / "meet.c").write_text(source)
+    assert MPICC is not None
+    for flag, said in (("-g", False), ("-g0", True)):
+        assert run([MPICC, flag, "meet.c", "-o", "meet"], tmp_path).returncode == 0
+        mpirun = ("mpirun", *MPIRUN_WORDS, "-n", "1", "./meet")
+        sad_of("trace", "record", "-o", "t.sadtrace", "--", *mpirun, folder=tmp_path)
+        shown = sad_of("trace", "show", "t.sadtrace", folder=tmp_path).stdout
+        assert ("0 of 1 call sites have a line; compile with -g for more" in shown) == said
+        assert ("meet.c:5" in shown) == (not said)
+
+
+@needs_mpi
 def test_a_program_without_mpi_leaves_nothing(tmp_path: Path):
     found = sad_of("trace", "record", "-o", "t.sadtrace", "--", "true", folder=tmp_path, code=3)
     assert "error[SAD660]: 'true' left no records" in found.stderr
