@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sad.experiments.axes import Axis
     from sad.experiments.curve import Target
     from sad.experiments.program import Program
+    from sad.experiments.sweep_table import Side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +62,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what to compare, as in sad sweep (default: total, without a machine operations)",
     )
     add_table_arguments(parser)
+    parser.add_argument(
+        "--mean",
+        choices=("geometric", "arithmetic", "harmonic"),
+        help="a table of programs and machines, with this mean over the programs for each machine "
+        "(default with --reference: geometric)",
+    )
+    parser.add_argument(
+        "--reference",
+        metavar="MACHINE",
+        help="show how many times as fast as on this machine each program runs on the others",
+    )
     parser.add_argument(
         "--measured",
         metavar="FILE",
@@ -89,9 +101,12 @@ def run(args: argparse.Namespace) -> ExitCode:
             message = f"--{option.replace('_', '-')} is for --measured only"
             raise argument_error("SAD855", message, "give --measured FILE as well, or leave it out")
     check_plot(args)
+    _check_means(args)
     axes, targets = parse_axes(args.vary), targets_of(args)
     programs = told_apart(_programs(args, axes, targets))
     sides = sides_of(programs, quantities_of(args, programs), targets)
+    if args.mean is not None:
+        return _means(args, programs, sides)
     if len(sides) < 2:
         message = "one program on one machine is nothing to compare"
         hint = "name several sources, or give --machine or --entry several times"
@@ -101,6 +116,64 @@ def run(args: argparse.Namespace) -> ExitCode:
     table = replace(table, comparisons=comparisons_of(sides, axes))
     diagnostics = all_diagnostics([program.diagnostics for program in programs])
     write_table(args, table, COMPARE, diagnostics)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _check_means(args: argparse.Namespace) -> None:
+    """Put the reference among the machines; raises SAD639 for what does not go with a mean."""
+    if args.mean is None and args.reference is None:
+        return
+    args.mean = args.mean or "geometric"
+    if args.reference is not None and args.reference not in args.machines:
+        args.machines = [args.reference, *args.machines]
+    if args.vary or args.plot is not None:
+        option = "--vary" if args.vary else "--plot"
+        message = f"{option}: a mean over programs is of one run of each"
+        raise argument_error("SAD639", message, f"leave {option} out; --set gives sizes")
+    if not args.machines:
+        message = "a mean over programs needs a machine"
+        raise argument_error("SAD639", message, "add --machine NAME; sad machine list shows them")
+    words = args.quantities or ["total"]
+    if len(words) > 1 or words[0] not in ("total", "rate"):
+        message = f"{', '.join(words)}: a mean is of times or rates"
+        raise argument_error("SAD639", message, "--quantity total (the default) or rate")
+
+
+def _means(
+    args: argparse.Namespace,
+    programs: list[Program],
+    sides: list[Side],
+) -> ExitCode:
+    """Write programs and machines as a table with a mean for each machine."""
+    from sad.experiments.means import (  # noqa: PLC0415 - heavy
+        means_csv,
+        means_markdown,
+        means_of,
+        means_text,
+        means_value,
+    )
+    from sad.experiments.sweep_output import COMPARE, sweep_json  # noqa: PLC0415
+
+    if len(programs) < 2:
+        message = "a mean over programs needs two of them"
+        raise argument_error(
+            "SAD639", message, "name several sources, or give --entry several times"
+        )
+    warn_of_params(args, programs[0].diagnostics)
+    place = None if args.reference is None else args.machines.index(args.reference)
+    labels = [program.label for program in programs]
+    found = means_of(evaluated(sides, ()), labels, args.mean, place)
+    diagnostics = all_diagnostics([program.diagnostics for program in programs])
+    match args.format:
+        case "json":
+            text = sweep_json(found.table, COMPARE, diagnostics.items, means_value(found))
+        case "csv":
+            text = means_csv(found)
+        case "markdown":
+            text = means_markdown(found)
+        case _:
+            text = means_text(found)
+    write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
 
 

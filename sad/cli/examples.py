@@ -20,6 +20,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "sweep": (
         "sad sweep heat.f --vary N=100:1000:100 --machine sparc2",
         "sad sweep heat.f --vary N=64:4096:x2 --format csv",
+        "sad sweep heat.f --half-rate N --machine zen3",
     ),
     "export": (
         "sad export solve.f --to python -o solve_cost.py",
@@ -101,6 +102,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "compare": (
         "sad compare heat.f --machine sparc2 --machine t3d --vary N=100:1000:100",
         "sad compare old.f new.f --vary N=10:1000:log20",
+        "sad compare heat.f new.f --set N=500 --machine t3d --machine zen3 --reference sparc2",
     ),
     "diff": (
         "sad diff old.f new.f",

@@ -47,6 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="in place of --vary: the greatest value of a size that takes no longer than --within",
     )
+    what.add_argument(
+        "--half-rate",
+        metavar="NAME",
+        help="in place of --vary: the rate of runs of unlimited size, r_inf, and the value of a size "
+        "from which on half of it is reached, n_1/2",
+    )
     parser.add_argument("--within", metavar="TIME", help="with --largest: for instance 60s, 5min")
     add_machines_argument(parser)
     add_entry_argument(parser)
@@ -54,10 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_steps_argument(parser)
     add_quantity_argument(
         parser,
-        "what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); "
-        "count:FILE:LINE, entries:NAME, operations or operations:KEY (counts; * in KEY stands for "
-        "anything); of parallel models critical, contention (times) and theta. Default: total, without "
-        "a machine operations",
+        "what to look at, several times for several: total, unit:NAME or line:FILE:LINE (times); rate "
+        "(flop/s); count:FILE:LINE, entries:NAME, operations or operations:KEY (counts; * in KEY "
+        "stands for anything); of parallel models critical, contention (times) and theta. Default: "
+        "total, without a machine operations",
     )
     add_table_arguments(parser)
     parser.add_argument(
@@ -142,13 +148,14 @@ def _scales(text: str) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Evaluate a program at every point of a grid."""
+    from sad.cli.sweep_sizes import asks_size, run_size  # noqa: PLC0415
     from sad.experiments.axes import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
     from sad.experiments.program import Program  # noqa: PLC0415 - heavy
     from sad.experiments.sweep_output import SWEEP  # noqa: PLC0415
     from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
 
-    if _asks_largest(args):
-        return _largest(args)
+    if asks_size(args):
+        return run_size(args)
     check_plot(args)
     _check_to(args)
     most = MOST_POINTS if args.to is None else MOST_STORED
@@ -164,65 +171,6 @@ def run(args: argparse.Namespace) -> ExitCode:
             write_table(args, table, SWEEP, loaded.diagnostics)
         else:
             _store(args, sides, axes, cluster)
-    return finish(loaded.diagnostics, strict=args.strict)
-
-
-def _asks_largest(args: argparse.Namespace) -> bool:
-    """Whether a size is searched; raises SAD638 where that does not go with the rest."""
-    from sad.diagnostics import argument_error  # noqa: PLC0415
-
-    if args.largest is None and args.within is None:
-        return False
-    if args.largest is None or args.within is None:
-        hint = "for instance --largest N --within 60s"
-        raise argument_error("SAD638", "--largest and --within go together", hint)
-    names = ("to", "plot", "scheduler", "log", "quantities")
-    used = [name for name in names if getattr(args, name, None)]
-    if used or args.format != "table":
-        option = f"--{used[0]}" if used else f"--format {args.format}"
-        message = f"{option}: --largest has one line for each machine"
-        raise argument_error("SAD638", message, "leave it out")
-    return True
-
-
-def _largest(args: argparse.Namespace) -> ExitCode:
-    """Print the greatest size within a time, on each machine."""
-    from sad.experiments.arrays import ArrayCurve  # noqa: PLC0415 - heavy
-    from sad.experiments.axes import parse_axes  # noqa: PLC0415
-    from sad.experiments.largest import largest, seconds_of  # noqa: PLC0415
-    from sad.experiments.program import Program  # noqa: PLC0415
-    from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
-    from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
-    from sad.report.units import seconds_text  # noqa: PLC0415
-
-    limit, targets = seconds_of(args.within), targets_of(args)
-    if not args.machines:
-        from sad.diagnostics import argument_error  # noqa: PLC0415
-
-        hint = "add --machine NAME; sad machine list shows them"
-        raise argument_error("SAD638", "--within is a time: on which machine?", hint)
-    axes = parse_axes([f"{args.largest}=1"])
-    loaded = load_for(reading_of(args), targets)
-    warn_of_params(args, loaded.diagnostics)
-    program = Program(
-        loaded, reading_of(args), sweep_choice(args, args.entry), axes, args.sources[0]
-    )
-    lines: list[str] = []
-    for side in sides_of([program], [parse_quantity("total")], targets):
-        found = largest(ArrayCurve(side.curves, side.place), limit)
-        target = side.curves.columns[side.place][1]
-        where = "" if target is None else f" on {target.machine.name}"
-        if not found.size:
-            what = f"even {args.largest} = 1 takes {found.next_cost:.6g} s"
-        elif found.next_cost is None:
-            what = f"{args.largest} = {found.size:,} and more: {found.cost:.6g} s"
-        else:
-            what = f"{args.largest} = {found.size:,}: {found.cost:.6g} s; "
-            what += f"{found.size + 1:,} takes {found.next_cost:.6g} s"
-        if not found.rises:
-            what += "; times do not rise with it everywhere, so that there may be greater ones"
-        lines.append(f"within {seconds_text(limit)}{where}: {what}\n")
-    write_result("".join(lines), args.output)
     return finish(loaded.diagnostics, strict=args.strict)
 
 

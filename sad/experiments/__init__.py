@@ -6,6 +6,7 @@ program        a program whose parameters change from point to point
 curve, arrays  quantities of one program on one machine, at points and over NumPy arrays
 sweep_table    the result of a sweep: axes, points, and a column for each curve
 crossings      columns compared in pairs: which is above where
+means          several programs on several machines: ratios to one, and means over the programs
 processes      numbers of processes and the process grids they make
 sizes          a parallel program with the values of its parameters at many points
 scaling_run    from a program, counts, grids and values to a table, and what speed-ups refer to

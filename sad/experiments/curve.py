@@ -16,6 +16,7 @@ from sad.evaluation.bind_model import bind_model
 from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.experiments.program import shown_point
+from sad.experiments.quantity import RATE, THETA, flops_of
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import cost_model_for
 from sad.records import record
@@ -64,8 +65,9 @@ class Curves:
         self._prepared: WeakKeyDictionary[Shape, _Prepared] = WeakKeyDictionary()
         for quantity, target in columns:
             quantity.check(program.loaded.description)
-            if quantity.is_time and target is None:
-                message = f"{quantity.text} is a time [s]: it needs a machine"
+            if quantity.is_timed and target is None:
+                what = "per time" if quantity.kind == RATE else "a time"
+                message = f"{quantity.text} is {what} [{quantity.unit}]: it needs a machine"
                 hint = "add --machine NAME, or ask for --quantity operations"
                 raise argument_error("SAD850", message, hint)
         if not program.entry:
@@ -74,7 +76,9 @@ class Curves:
         self._told: set[Target] = set()
 
     def at(self, point: Mapping[str, Value]) -> list[Number]:
-        """Return the values at a point: seconds as float, counts exactly; theta may be infinite or NaN.
+        """Return the values at a point: seconds and rates as float, counts exactly.
+
+        Theta may be infinite or NaN, a rate NaN.
 
         Raises ``SadError`` SAD850 for parameters without a value, and as ``build_model``,
         ``checked_numbers`` and ``bind_model``.
@@ -114,9 +118,7 @@ class Curves:
         """Return the values at a point without any rounding, but for theta; raises as ``at``."""
         try:
             return [
-                sum((Fraction(counts[poly]) * Fraction(each) for poly, each in parts), Fraction(0))
-                if quantity.is_sum
-                else Fraction(max(-_LARGEST, _theta(_terms(parts, counts))))
+                _exact(quantity, [(Fraction(counts[poly]), Fraction(each)) for poly, each in parts])
                 for (quantity, _), parts, counts in self._parts(point)
             ]
         except SadError as error:
@@ -144,7 +146,7 @@ class Curves:
     def is_fixed(self, place: int) -> bool:
         """Whether each count adds the same at all points: it does not if it depends on the run."""
         quantity, target = self.columns[place]
-        if not quantity.is_time or target is None:
+        if not quantity.is_timed or target is None:
             return True
         toolchain = target.toolchain_for(self.program.model)
         return not cost_model_for(toolchain, target.cost_model).of_run
@@ -207,6 +209,8 @@ class Curves:
         if None in fixed:
             polys.extend(block.count for block in model.expansion.blocks)
             polys.extend(model.expansion.externals.values())
+            if any(quantity.kind == RATE for quantity, _ in self.columns):
+                polys.append(flops_of(model.expansion.blocks))
         distinct = tuple(dict.fromkeys(polys))
         formulas = compile_polys(distinct)
         found = _Prepared(
@@ -275,9 +279,24 @@ def _terms(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Terms:
 
 
 def _value(quantity: Quantity, terms: Terms) -> Number:
-    if not quantity.is_sum:
+    if quantity.kind == THETA:
         return _theta(terms)
-    return _seconds(terms) if quantity.is_time else _count(terms)
+    if quantity.kind == RATE:
+        (flops, _), *times = terms
+        seconds = _seconds(times)
+        return float(flops) / seconds if seconds else math.nan
+    return _seconds(terms) if quantity.is_timed else _count(terms)
+
+
+def _exact(quantity: Quantity, terms: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
+    """A value without rounding, but for theta; a rate of what takes no time is 0."""
+    if quantity.kind == THETA:
+        return Fraction(max(-_LARGEST, _theta([(count, float(each)) for count, each in terms])))
+    products = [count * each for count, each in terms]
+    if quantity.kind == RATE:
+        seconds = sum(products[1:], Fraction(0))
+        return products[0] / seconds if seconds else Fraction(0)
+    return sum(products, Fraction(0))
 
 
 def _theta(terms: Terms) -> float:

@@ -1,4 +1,4 @@
-"""The greatest size that takes no longer than a time: what fixed-time benchmarks ask for."""
+"""The greatest size that takes no longer than a time, and the size that has half the greatest rate."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _TIME = re.compile(r"([0-9.]+(?:[eE][-+]?[0-9]+)?)\s*(ns|us|ms|s|min|h)?")
 _UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0, None: 1.0}
 _DOUBLINGS = 50
+_UNLIMITED = 40  # at 2**40 the parts that do not grow are far below the last digit shown
+_SETTLED = 1e-6  # relative: the rate of half that size is no further away
 
 
 @record
@@ -35,6 +37,19 @@ class Largest:
     cost: float | None
     next_cost: float | None
     rises: bool
+
+
+@record
+class HalfRate:
+    """The rate that runs of ever greater size come to, and the first size that has half of it.
+
+    ``limit`` [flop/s] is r_inf and ``size`` n_1/2 of Hockney's two numbers. ``peak`` is the size, among
+    the powers of two, whose rate is greatest, if that is above the limit, and the rate; else None.
+    """
+
+    limit: float
+    size: int
+    peak: tuple[int, float] | None
 
 
 def seconds_of(text: str) -> float:
@@ -79,3 +94,21 @@ def largest(cost: Callable[[Floats], Floats], limit: float) -> Largest:
     rises = all(one <= other for one, other in pairwise(costs))
     following = at(high) if at(high) > limit else None
     return Largest(low, at(low) if low else None, following, rises)
+
+
+def half_rate(rate: Callable[[Floats], Floats]) -> HalfRate:
+    """Return the limit of a rate for great sizes, and the least size that has half of it.
+
+    The limit is the rate at 2**40. Raises SAD640 where that of half the size differs from it.
+    """
+    rates = rate(np.logspace(0, _UNLIMITED, _UNLIMITED + 1, base=2.0)).tolist()
+    *_, before, limit = rates
+    if not abs(limit - before) <= _SETTLED * limit or not limit > 0:
+        message = f"the rate does not settle: {before:.4g} flop/s at 2**39, {limit:.4g} at 2**40"
+        hint = "with this size, operations and time do not grow alike: name another one"
+        raise argument_error("SAD640", message, hint)
+    # The greatest size below half of it; one that has exactly half is not below.
+    found = largest(rate, float(np.nextafter(limit / 2, 0)))
+    most = max(rates)
+    peak = (2 ** rates.index(most), most) if most > limit * (1 + _SETTLED) else None
+    return HalfRate(limit, found.size + 1, peak)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from sad.algebra.poly import Poly
 from sad.diagnostics import argument_error, did_you_mean
+from sad.model.amounts import amounts_of, work_of
 from sad.model.walks.parallel import bounds
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from sad.algebra.poly import Poly
     from sad.diagnostics import SadError
     from sad.evaluation.model import Model
     from sad.mapping.bound import BoundExpansion
+    from sad.model.amounts import Work
     from sad.model.expand import BlockCount
     from sad.model.nodes import Description, Line, UnitDescription
 
@@ -24,19 +26,20 @@ Part = tuple["Poly", "float | str"]
 """A count and what each time adds: a number, or a symbol for the time of an unknown call [s]."""
 
 BOUNDS = ("critical", "contention")
-THETA = "theta"
+THETA, RATE = "theta", "rate"
 _FORMS = (
-    "total, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, operations:KEY; "
-    "of parallel models critical, contention and theta"
+    "total, rate, unit:NAME, line:FILE:LINE, count:FILE:LINE, entries:NAME, operations, "
+    "operations:KEY; of parallel models critical, contention and theta"
 )
 TIMES, COUNTS = ("total", "unit", "line", *BOUNDS), ("count", "entries", "operations")
 
 
 @record
 class Quantity:
-    """One thing to look at; ``kind`` is one of ``TIMES`` (in seconds), ``COUNTS``, or ``THETA``.
+    """One thing to look at.
 
-    ``name`` is the unit, the file or the operation's key, ``*`` in it standing for anything.
+    ``kind`` is one of ``TIMES`` (in seconds) or ``COUNTS``, or ``RATE`` or ``THETA``. ``name`` is the
+    unit, the file or the operation's key, ``*`` in it standing for anything.
     """
 
     kind: str
@@ -50,19 +53,22 @@ class Quantity:
         return ":".join([*words, *([str(self.line)] if self.line else [])])
 
     @property
-    def is_time(self) -> bool:
-        """Whether the value is in seconds and needs a machine."""
-        return self.kind in TIMES
+    def is_timed(self) -> bool:
+        """Whether the value is in seconds, or per second, and needs a machine."""
+        return self.kind in (*TIMES, RATE)
 
     @property
     def unit(self) -> str:
-        """The unit of its values: ``s``, or ``1`` for counts and theta."""
-        return "s" if self.is_time else "1"
+        """The unit of its values: ``s``, ``flop/s``, or ``1`` for counts and theta."""
+        return "flop/s" if self.kind == RATE else "s" if self.is_timed else "1"
 
     @property
     def is_sum(self) -> bool:
-        """Whether its value is the sum of its parts; theta is the logarithm of their quotient."""
-        return self.kind != THETA
+        """Whether its value is the sum of its parts.
+
+        Theta is the logarithm of their quotient; a rate is the first one over the sum of the others.
+        """
+        return self.kind not in (THETA, RATE)
 
     def parts(self, model: Model, bound: BoundExpansion | None) -> list[Part]:
         """Return counts and what each time adds, in the order of the program.
@@ -87,6 +93,9 @@ class Quantity:
                 f"{self.text}: no parallel model", "PAMELA files are such (docs/pamela.md)"
             )
         lines = [line for unit in description.units for line in _lines(unit)]
+        if self.kind == RATE and not any(amount.flops for amount in _amounts(lines)):
+            hint = "ask for --quantity total or operations"
+            raise _error("rate: nothing in the program counts as a floating-point operation", hint)
         if self.line:
             spans = [line.span for line in lines]
             spans.extend(span for unit in description.units for span in unit.dead_lines)
@@ -100,7 +109,9 @@ class Quantity:
     def _parts(self, model: Model, bound: BoundExpansion | None) -> Iterator[Part]:
         expansion = model.expansion
         match self.kind:
-            case "total":
+            case "total" | "rate":
+                if self.kind == RATE:
+                    yield flops_of(expansion.blocks), 1.0
                 yield from ((item.block.count, item.seconds) for item in _bound(bound).blocks)
                 yield from ((call.count, call.symbol) for call in _bound(bound).calls)
             case "critical" | "contention":
@@ -179,7 +190,7 @@ def parse_quantity(text: str) -> Quantity:
     kind, colon, name = text.strip().partition(":")
     wrong = _error(f"no quantity {text!r}", f"there are: {_FORMS}")
     match kind:
-        case "total" | "critical" | "contention" | "theta":
+        case "total" | "rate" | "critical" | "contention" | "theta":
             if colon:
                 raise wrong
             return Quantity(kind)
@@ -204,6 +215,17 @@ def _lines(unit: UnitDescription) -> Iterator[Line]:
     for term in terms(unit.tree):
         if not isinstance(term, CallTerm):
             yield from term.block.lines
+
+
+def _amounts(lines: Iterable[Line]) -> Iterator[Work]:
+    """What the operations of lines are, each kind once."""
+    keys = dict.fromkeys(key for line in lines for key in line.operations)
+    return (found for key in keys if (found := amounts_of(key)) is not None)
+
+
+def flops_of(blocks: Iterable[BlockCount]) -> Poly:
+    """Return the floating-point operations of a run, as ``sad analyze`` counts them."""
+    return Poly.weighted_sum((block.count, int(work_of(block.block).flops)) for block in blocks)
 
 
 def _bound(bound: BoundExpansion | None) -> BoundExpansion:

@@ -68,7 +68,7 @@ def recipe_of(curves: Curves) -> Recipe:
     """
     program = curves.program
     for quantity, target in curves.columns:
-        if not quantity.is_time or target is None:
+        if not quantity.is_timed or target is None:
             continue
         if cost_model_for(target.toolchain_for(program.model), target.cost_model).compiles:
             message = f"--scheduler: {target.machine.name} needs a compiler and the sources there"

@@ -12,12 +12,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
-from sad.experiments.quantity import THETA
+from sad.experiments.quantity import RATE, THETA
 from sad.experiments.tabular import Field, csv_text, joined, json_text, text_field, text_rows
 from sad.extras import need
 from sad.report.json_report import number_value
 from sad.report.layout import PIPED, markdown_table
-from sad.report.units import aligned, listed, number_text, seconds_text, theta_text
+from sad.report.units import aligned, listed, number_text, scaled, seconds_text, theta_text
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def about(quantity: str) -> str:
     match kind:
         case "total":
             return "predicted time of one run"
+        case "rate":
+            return "predicted rate of one run"
         case "unit":
             return f"predicted time of {name}, its calls left out,"
         case "line":
@@ -102,7 +104,7 @@ def fields(table: SweepTable, *, ratios: bool = False, in_text: bool = True) -> 
     texts = zip(*product(*([v.text for v in axis.values] for axis in table.axes)), strict=True)
     found = [text_field(axis.name, each) for axis, each in zip(table.axes, texts, strict=True)]
     for column in table.columns:
-        name = f"{column.title} [s]" if column.unit == "s" else column.title
+        name = column.title if column.unit == "1" else f"{column.title} [{column.unit}]"
         values = [_finite(value) for value in column.values]
         cells = [value_text(column, value) for value in column.values] if in_text else None
         found.append(Field(name, column.title, values, cells))
@@ -119,11 +121,13 @@ def _finite(value: Number) -> int | float | None:
 
 
 def value_text(column: Column, value: Number) -> str:
-    """Return a value: a time with its unit, a count in full, theta with its sign."""
+    """Return a value: a time or rate with its unit, a count in full, theta with its sign."""
     if column.quantity == THETA:
         return theta_text(float(value))
     if isinstance(value, float) and isnan(value):
         return "-"
+    if column.quantity == RATE:
+        return f"{scaled(float(value))}flop/s"
     return seconds_text(float(value)) if column.unit == "s" else number_text(value)
 
 
@@ -157,7 +161,7 @@ def _comparison(table: SweepTable, item: Comparison) -> Iterator[str]:
     if not item.above:
         yield f"{first} and {second} are equal {looked} {reach}"
         return
-    less = "less" if table.columns[item.first].unit == "1" else "faster"
+    less = {"s": "faster", "flop/s": "slower"}.get(table.columns[item.first].unit, "less")
     names = {1: (second, first), -1: (first, second)}
     low, high = names[item.above]
     if not item.crossings:
@@ -231,7 +235,10 @@ def _whole(value: float) -> int | float:
 
 
 def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> None:
-    """Print a table with rich on a terminal; wide ones get narrower columns, the least time is bold."""
+    """Print a table with rich on a terminal; wide ones get narrower columns.
+
+    Of each row the least value is bold, of rates the greatest.
+    """
     console: Any = import_module("rich.console").Console(file=stream, highlight=False)
     box: Any = import_module("rich.box")
     shown: Any = import_module("rich.table").Table(box=box.SIMPLE_HEAD, header_style="bold")
@@ -242,7 +249,8 @@ def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> N
     comparable = columns > 1 and len({column.unit for column in table.columns}) == 1
     for number, row in enumerate(rows):
         values = [column.values[number] for column in table.columns]
-        least = min(values) if comparable else None
+        best = max if table.columns[0].quantity == RATE else min
+        least = best(values) if comparable else None
         shown.add_row(
             *(
                 f"[bold]{cell}[/bold]"
@@ -258,8 +266,13 @@ def print_table(table: SweepTable, stream: TextIO, *, ratios: bool = False) -> N
         console.print(line, markup=False)
 
 
-def sweep_json(table: SweepTable, schema: str, diagnostics: Sequence[Diagnostic]) -> str:
-    """Return a table as JSON; with the schema of a comparison, ratios and crossings as well."""
+def sweep_json(
+    table: SweepTable,
+    schema: str,
+    diagnostics: Sequence[Diagnostic],
+    means: dict[str, Any] | None = None,
+) -> str:
+    """Return a table as JSON; with the schema of a comparison, ratios, crossings and means too."""
     value: dict[str, Any] = {
         "given": dict(table.given),
         "axes": [
@@ -287,6 +300,8 @@ def sweep_json(table: SweepTable, schema: str, diagnostics: Sequence[Diagnostic]
             }
             for item in table.comparisons
         ]
+    if means is not None:
+        value["means"] = means
     return json_text(schema, value, diagnostics)
 
 

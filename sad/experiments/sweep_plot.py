@@ -109,7 +109,7 @@ def _draw(table: SweepTable, axes: Any, log: Collection[str] | None) -> bool:
             axes.axvline(at, color="0.7", linewidth=0.8, zorder=0)
     set_across(axes, table.axes[0].name, across, log="x" in log)
     units = {column.unit for column in table.columns}
-    unit = "s" if units == {"s"} else ""
+    unit = "" if len(units) > 1 or units == {"1"} else units.pop()
     set_upwards(axes, _what(table), values, log="y" in log, unit=unit)
     return banded
 

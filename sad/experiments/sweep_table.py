@@ -156,7 +156,7 @@ def sides_of(
         columns = [
             (quantity, target)
             for quantity in quantities
-            for target in (_timed(program, targets) if quantity.is_time else (None,))
+            for target in (_timed(program, targets) if quantity.is_timed else (None,))
         ]
         curves = Curves(program, columns)
         sides.extend(Side(curves, place) for place in range(len(columns)))

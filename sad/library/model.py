@@ -108,7 +108,7 @@ class MachineModel:
         ``SadError``: SAD851 (a name given twice), SAD852 (no such quantity).
         """
         asked = parse_quantity(quantity)
-        target = self._target if asked.is_time else None
+        target = self._target if asked.is_timed else None
         return Function(self._state.curves(asked, target).of(names), quantity, self.machine)
 
     def __repr__(self) -> str:

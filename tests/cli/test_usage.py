@@ -83,7 +83,7 @@ def test_a_mistake_is_one_line_and_a_hint(words: str, line: str, hint: str):
         ("machine show", "sad machine show: NAME|FILE is missing; for instance: sad machine show "),
         (
             "sweep good.f",
-            "sad sweep: one of --vary and --largest is missing; for instance: sad sweep heat",
+            "sad sweep: one of --vary, --largest and --half-rate is missing; for instance: sad sweep",
         ),
     ],
 )

@@ -71,6 +71,8 @@ sad scale halo.sadtrace --machine paragon --ratio 2 --procs 2""",
     "sad tune norm.c --machine zen3 --over n=10:1000:log5 --where 'n > 20'",
     "sad tune ring.f --machine paragon --procs 1:8 --simulate",
     "sad compare norm.c slow.c --vary n=10:1000:log5 --machine zen3",
+    "sad compare norm.c slow.c --set n=100 --machine zen3 --reference sparc2 --mean harmonic",
+    "sad sweep norm.c --half-rate n --machine zen3",
     "sad scale ring.f --machine paragon --procs 1:8",
     "sad scale mm2 --machine paragon --procs 1,4,16 --fit --set psize=100",
     """\
