@@ -109,8 +109,8 @@ def _beside(stretches: Sequence[Stretch], most: int) -> list[str]:
     return [
         *Table(table, range(2, 6)).lines(),
         *rest,
-        "computation before each call, of all ranks: static is what the source says of the",
-        "target, recorded what the trace has, scaled the same on the target",
+        "computation before each call, of all ranks: static is what the source says of",
+        "the target, recorded what the trace has, scaled the same on the target",
     ]
 
 
