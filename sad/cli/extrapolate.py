@@ -79,6 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--perfetto", metavar="FILE", help="write the run for ui.perfetto.dev: FILE.json.gz"
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write a page: ranks over time, how busy they are, who sends to whom, critical path",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     add_output_argument(parser)
@@ -102,8 +107,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     for trace in traces:
         trace.check(diagnostics)
     traces.sort(key=lambda trace: trace.ranks)
-    if args.perfetto is not None and (len(traces) > 1 or args.what_if):
-        message = "--perfetto shows one run"
+    option = "--html" if args.perfetto is None else "--perfetto"
+    wants_file = args.perfetto is not None or args.html is not None
+    if wants_file and (len(traces) > 1 or args.what_if):
+        message = f"{option} shows one run"
         raise argument_error("SAD673", message, "name one trace, without --what-if")
     rows: list[tuple[Mapping[str, str], Extrapolated]] = []
     for trace in traces:
@@ -125,6 +132,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         from sad.loading.writing import write_whole  # noqa: PLC0415
 
         write_whole(perfetto_bytes(rows[0][1], args.perfetto), args.perfetto)
+    if args.html is not None:
+        from sad.cli.outputs import check_page  # noqa: PLC0415
+        from sad.extrapolation.page import page_html  # noqa: PLC0415
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+
+        check_page(args.html)
+        write_whole(page_html(rows[0][1]).encode(), args.html)
     if args.format == "json":
         text = output.json_of(rows, diagnostics.items, beside)
     elif len(rows) == 1:

@@ -7,4 +7,7 @@ what_if    other values of parameters, ratio, policy and barrier
 sets       traces of several numbers of ranks as a program that sad scale takes
 output     what comes out, as text and JSON
 perfetto   the run for ui.perfetto.dev
+slices     what each rank does when, in slices and in bins
+page       the run as a page with pictures (page.js draws them)
+source     what the source says of the same stretches of computation
 """

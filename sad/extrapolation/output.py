@@ -26,7 +26,7 @@ def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ())
     ``beside`` are its call sites with what the source says; they take the place of its own.
     """
     trace = found.trace
-    out = [*_head(found), ""]
+    out = [*head_lines(found), ""]
     table = [["rank", "computation", "messages", "waiting", "end"]]
     if not trace.is_mpi:
         table = [["thread", "computation", "serving", "waiting", "end"]]
@@ -54,7 +54,8 @@ def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ())
     return "\n".join(out) + "\n"
 
 
-def _head(found: Extrapolated) -> list[str]:
+def head_lines(found: Extrapolated) -> list[str]:
+    """Return what was followed on what, and how long it takes, a line each."""
     target = found.target
     words = [f"computation * {found.ratio.value:.5g} ({found.ratio.source})"]
     if not found.trace.is_mpi and target.service is not None and target.barrier is not None:
@@ -159,7 +160,7 @@ def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str)
         if speedup is None:
             speedup = first.seconds / found.seconds if found.seconds else 0.0
         table.append([*names.values(), *times, f"{speedup:.3g}", *shares])
-    head = _head(first)[0]
+    head = head_lines(first)[0]
     return "\n".join([head, "", *Table(table, range(len(table[0]))).lines()]) + "\n"
 
 

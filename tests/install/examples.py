@@ -57,6 +57,7 @@ sad trace convert halo.sadtrace --to csv""",
 sad trace convert halo.trace -o halo.sadtrace
 sad scale halo.sadtrace --machine paragon --ratio 2 --procs 2""",
     "sad extrapolate halo.trace --machine cm5 --ratio 0.41 --perfetto halo.json.gz",
+    "sad extrapolate halo.trace --machine cm5 --ratio 0.41 --html halo.html",
     "sad extrapolate halo.trace --machine paragon --ratio 2 --what-if ratio=1,2 --format json",
     "sad graph relax.f --machine sparc2",
     "sad contention repair.pam --set P=20 --simulate",
