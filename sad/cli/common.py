@@ -324,10 +324,20 @@ def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
 
 
 def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:
-    """Return the machine and toolchain of the arguments; None if none is asked for."""
+    """Return the machine and toolchain of the arguments; None if none is asked for.
+
+    ``machine_values`` are values of parameters of its network and library in place of its own.
+    """
     from sad.loading.machines import chosen_machine as chosen  # noqa: PLC0415
 
-    return chosen(args.machine, args.toolchain)
+    found = chosen(args.machine, args.toolchain)
+    values = getattr(args, "machine_values", None)
+    if found is None or not values:
+        return found
+    from sad.machine.changed import with_parameters  # noqa: PLC0415
+
+    library = args.library or next(iter(found[0].programming_models), "")
+    return with_parameters(found[0], library, values), found[1]
 
 
 def needed_machine(args: argparse.Namespace, why: str) -> tuple[Machine, Toolchain]:

@@ -29,6 +29,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "tune": (
         "sad tune heat.f --machine sparc2 --over N=100:1000:100",
         "sad tune heat.f --machine sparc2 --over N=64:4096:x2 --export make",
+        "sad tune pstswm --machine paragon --procs 16 --over paragon.link_bytes_per_s=1e6:1e9:x10",
     ),
     "trace": (
         "sad trace show halo.trace",

@@ -11,6 +11,7 @@ from sad.cli.common import (
     add_model_arguments,
     add_output_argument,
     add_source_arguments,
+    chosen_machine,
     finish,
     load_settings,
     reading_of,
@@ -50,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=RANGE",
         help="values to try of a parameter: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...; "
-        "several times for all combinations",
+        "several times for all combinations; MACHINE.NAME is a parameter of the machine's network or "
+        "library",
     )
     parser.add_argument(
         "--procs",
@@ -148,12 +150,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.tuning.ranges import resolved  # noqa: PLC0415
 
     _check_numbers(args)
+    machines = _machine_values(args)
     ends = load_settings(args).items if any(":" in text for text in args.over) else {}
     args.over, below = resolved(args.over, args.procs, ends, MOST_CANDIDATES)
     args.where = [*args.where, *below]
     diagnostics = Diagnostics()
     experiment, table = None, None
-    if _is_parallel(args):
+    if machines:
+        candidates = _on_machines(args, machines, diagnostics)
+    elif _is_parallel(args):
         experiment, table = _parallel(args, diagnostics)
         candidates = _rows(args, table)
     else:
@@ -211,6 +216,40 @@ def _parallel(
     subject = subject_of(formulas, Diagnostics() if args.simulate else diagnostics)
     warn_of_params(args, diagnostics)
     return scaled_table(formulas, subject)
+
+
+def _machine_values(args: argparse.Namespace) -> dict[str, list[float]]:
+    """Take parameters of the machine out of ``--over``; raises SAD641 for what does not fit them."""
+    from sad.tuning.machine_values import taken_out  # noqa: PLC0415 - heavy
+
+    chosen = chosen_machine(args) if args.over else None
+    if chosen is None:
+        return {}
+    library = args.library or next(iter(chosen[0].programming_models), "")
+    args.over, found = taken_out(args.over, chosen[0], library)
+    if found:
+        if not _is_parallel(args):
+            message = f"{next(iter(found))}: only a program of several processes has messages"
+            raise argument_error("SAD641", message, "give their numbers: --procs 4")
+        for option in ("simulate", "measure", "export"):
+            if getattr(args, option):
+                message = f"--{option}: parameters of the machine are tried by formula alone"
+                raise argument_error("SAD641", message, "leave it out, or try other parameters")
+    return found
+
+
+def _on_machines(
+    args: argparse.Namespace, values: dict[str, list[float]], diagnostics: Diagnostics
+) -> Candidates:
+    """All combinations on each of the machines; what is said of the program is said once."""
+    from sad.tuning.machine_values import beside, points_of  # noqa: PLC0415
+
+    points, parts = list(points_of(values)), list["Candidates"]()
+    for place, point in enumerate(points):
+        args.machine_values = point
+        _, table = _parallel(args, Diagnostics() if place else diagnostics)
+        parts.append(_rows(args, table))
+    return beside(parts, points, parts[0].machine)
 
 
 def _as_scale(args: argparse.Namespace) -> argparse.Namespace:

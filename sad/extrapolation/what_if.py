@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import argument_error, did_you_mean
 from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import Target, target_of
-from sad.machine.networks.model import parameters_of
+from sad.machine.changed import changeable, with_parameters
 from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ _MOST = 1000
 
 def parse_what_if(texts: Sequence[str], machine: Machine, library: str) -> dict[str, list[str]]:
     """Return values by name; raises SAD673 for a name or a value that cannot be."""
-    model = machine.programming_models[library]
-    known = {*parameters_of(machine.network), *model.parameters}
+    known = {*changeable(machine, library)}
     known |= {*_WORDS, *_OWN, *_SERVICE, *_BARRIER}
     found: dict[str, list[str]] = {}
     for text in texts:
@@ -70,21 +69,8 @@ def changed(
     machine: Machine, library: str, mapping: str | None, ratio: Ratio, point: Mapping[str, str]
 ) -> tuple[Target, Ratio]:
     """Return the target and the ratio at a point."""
-    model, network = machine.programming_models[library], machine.network
     numbers = {name: float(text) for name, text in point.items() if name not in _WORDS}
-    parameters = dict(model.parameters)
-    for name, number in numbers.items():
-        if name in parameters:
-            parameters[name] = replace(parameters[name], value=number)
-    model = replace(model, parameters=parameters)
-    if network is not None:
-        own = {
-            name: replace(value, value=numbers.get(name, value.value))
-            for name, value in network.parameters.items()
-        }
-        network = replace(network, parameters=own)
-    models = {**machine.programming_models, library: model}
-    machine = replace(machine, programming_models=models, network=network)
+    machine = with_parameters(machine, library, numbers)
     target = target_of(machine, library, mapping, point.get("policy"))
     service, barrier = target.service or Service(), target.barrier or Barrier()
     service = replace(service, **{name: numbers[name] for name in _SERVICE if name in numbers})

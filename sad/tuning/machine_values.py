@@ -1,0 +1,93 @@
+"""Parameters of the machine among those that are tried: ``--over MACHINE.NAME=RANGE``.
+
+They are those of its network and of its message-passing library, so that the answer is how fast these
+have to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from sad.diagnostics import argument_error, did_you_mean
+from sad.experiments.axes import parse_axis
+from sad.machine.changed import changeable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sad.machine.schema import Machine
+    from sad.tuning.candidates import Candidates
+
+_MOST = 1000  # the program is put on the machine anew for each
+
+
+def taken_out(
+    over: Sequence[str], machine: Machine, library: str
+) -> tuple[list[str], dict[str, list[float]]]:
+    """Return the ranges of other parameters, and the values to try of parameters of the machine.
+
+    Raises SAD641 for a name the machine has not, for words, values below 0 and too many combinations,
+    and as ``parse_axis``.
+    """
+    prefix = f"{machine.name}."
+    known = changeable(machine, library)
+    left: list[str] = []
+    found: dict[str, list[float]] = {}
+    for text in over:
+        name = text.partition("=")[0].strip().removeprefix(prefix)
+        if not text.strip().startswith(prefix):
+            left.append(text)
+            continue
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            hint = did_you_mean(name, known, f"its network and library {library} have: {names}")
+            raise argument_error("SAD641", f"{machine.name} has no parameter {name!r}", hint)
+        axis = parse_axis(text)
+        numbers = [float(number) for number in axis.numbers or ()]
+        if not numbers or min(numbers) < 0:
+            message = f"{prefix}{name}: values are numbers, 0 or more"
+            raise argument_error("SAD641", message, f"for instance {known[name].value:g}")
+        found[name] = numbers
+    points = prod(len(values) for values in found.values())
+    if points > _MOST:
+        message = f"{points:,} machines to try"
+        raise argument_error("SAD641", message, f"give at most {_MOST:,}: coarser ranges")
+    return left, found
+
+
+def points_of(values: Mapping[str, Sequence[float]]) -> Iterator[dict[str, float]]:
+    """Yield each combination of values."""
+    for row in product(*values.values()):
+        yield dict(zip(values, row, strict=True))
+
+
+def beside(
+    parts: Sequence[Candidates], points: Sequence[Mapping[str, float]], machine: str
+) -> Candidates:
+    """Return the candidates of machines that differ as one, with their parameters as values."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    first = parts[0]
+    own = {
+        f"{machine}.{name}": np.concatenate(
+            [np.full(len(part), point[name]) for part, point in zip(parts, points, strict=True)]
+        )
+        for name in points[0]
+    }
+    values = {name: np.concatenate([part.values[name] for part in parts]) for name in first.values}
+    starts = np.cumsum([0, *(len(part.reasons) for part in parts)])
+    cost = np.concatenate([part.cost for part in parts])
+    return replace(
+        first,
+        values={**own, **values},
+        cost=cost,
+        reason=np.concatenate(
+            [part.reason + start for part, start in zip(parts, starts, strict=False)]
+        ),
+        reasons=tuple(text for part in parts for text in part.reasons),
+        parts={name: np.concatenate([part.parts[name] for part in parts]) for name in first.parts},
+        row=np.arange(cost.size),
+    )
