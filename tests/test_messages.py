@@ -186,7 +186,7 @@ def test_strict_counts_warnings_of_the_input_as_errors(
 ):
     monkeypatch.chdir(tmp_path)
     Path("s.f").write_text(
-        "      SUBROUTINE S(A)\n      REAL A(10)\n      A(1:3) = 0.0\n      END\n"
+        "      SUBROUTINE S(A)\n      REAL A(10)\n      A = EOSHIFT(A, 1)\n      END\n"
     )
     assert sad("snapshot", "s.f").code == 0
     plain, strict = sad("check", "s.f"), sad("check", "s.f", "--strict")
@@ -197,7 +197,12 @@ def test_strict_counts_warnings_of_the_input_as_errors(
 
 def test_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    lines = ["      SUBROUTINE S(A)", "      REAL A(10)", *["      A(1:3) = 0.0"] * 25, "      END"]
+    lines = [
+        "      SUBROUTINE S(A)",
+        "      REAL A(10)",
+        *["      A = EOSHIFT(A, 1)"] * 25,
+        "      END",
+    ]
     Path("s.f").write_text("\n".join(lines) + "\n")
     short, strict = sad("analyze", "s.f"), sad("analyze", "s.f", "--strict")
     assert short.err.count("[SAD210]") == 1

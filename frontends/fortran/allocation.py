@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 from frontends.fortran.arrays import beside
 from frontends.fortran.derived import lower_name, status_name, upper_name
-from frontends.fortran.designators import Place
+from frontends.fortran.designators import Place, declared_bounds
 from frontends.fortran.linear import ONE
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
     from frontends.fortran.rewriting import Rewriting
+    from frontends.fortran.symbols import Entry
 
 _NAME = re.compile(r"(?!T\$)[^.]+$")
 """A variable of the source that is no component."""
@@ -38,6 +39,8 @@ class Allocations:
         """Say what variables hold at the start: nothing is allocated, components have defaults."""
         work = self._work
         for entry in list(self._table.entries.values()):
+            if entry.kept:
+                self._keep_bounds(entry)
             is_own = entry.storage in (None, Storage.LOCAL) and not entry.saved
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
@@ -45,6 +48,15 @@ class Allocations:
                 work.silently(sx.Name(entry.name), sx.Truth(False))
             elif entry.derived is not None and not entry.open and _NAME.match(entry.name):
                 self._defaults(Place(entry), nulls=not is_own)
+
+    def _keep_bounds(self, entry: Entry) -> None:
+        """Copy the bounds of an array that statements use."""
+        for number in range(len(entry.dimensions or ())):
+            first, last = declared_bounds(entry, number)
+            for name, bound in ((lower_name, first), (upper_name, last)):
+                copy = sx.Name(name(entry.name, number + 1))
+                if bound is not None and copy.name in self._table.entries:
+                    self._work.silently(copy, bound)
 
     def _defaults(self, place: Place, *, nulls: bool, known: bool = True) -> None:
         """Give components their defaults; ``known``: only those that the unit names."""

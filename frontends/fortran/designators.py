@@ -215,8 +215,31 @@ class Designators:
                 for name in (*names_in(first), *names_in(last)):
                     self.table.use(name)
             return first, last
-        item = (entry.dimensions or ())[dimension]
-        if isinstance(item, sx.Triplet):
-            end = item.last
-            return item.first or ONE, None if isinstance(end, sx.Star) else end
-        return ONE, None if isinstance(item, sx.Star) else item
+        low, high = declared_bounds(entry, dimension)
+        if entry.module is None and not entry.outer and entry.name in self.table.entries:
+            low = self._kept(entry, lower_name(entry.name, dimension + 1), low)
+            if high is not None:
+                high = self._kept(entry, upper_name(entry.name, dimension + 1), high)
+        return low, high
+
+    def _kept(self, entry: Entry, name: str, bound: sx.Node) -> sx.Node:
+        """A bound as it was when the unit began: variables in it may change."""
+        if not self.varies(bound):
+            return bound
+        entry.kept = True
+        copy = self.table.entry(name)
+        copy.type, copy.size = Type.INTEGER, 4
+        return sx.Name(name)
+
+    def varies(self, bound: sx.Node) -> bool:
+        """Return whether a declared bound has variables in it, which may change later."""
+        entries = [self.table.entries.get(name) for name in names_in(bound)]
+        return any(entry is None or entry.value is None for entry in entries)
+
+
+def declared_bounds(entry: Entry, dimension: int) -> tuple[sx.Node, sx.Node | None]:
+    """Return the bounds of a dimension as declared; an assumed size has no last one."""
+    item = (entry.dimensions or ())[dimension]
+    if isinstance(item, sx.Triplet):
+        return item.first or ONE, None if isinstance(item.last, sx.Star) else item.last
+    return ONE, None if isinstance(item, sx.Star) else item

@@ -49,7 +49,8 @@ class Entry:
     ``assumed``: a dummy argument's, which has those of the actual one. The last ``outer`` dimensions of
     a component are those of the arrays it is in, ``inside_open`` if these are open. ``module`` has it,
     ``home`` is what names mean in its declaration where that is another unit, ``original`` its name
-    there. What is ``beyond`` is not followed: links of a list behind the first.
+    there. Bounds that are ``kept`` were copied when the unit began: what is in them may change. What is
+    ``beyond`` is not followed: links of a list behind the first.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Entry:
     open: bool = False
     assumed: bool = False
     inside_open: bool = False
+    kept: bool = False
     beyond: bool = False
     outer: int = 0
     module: str | None = None

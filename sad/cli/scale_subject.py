@@ -216,7 +216,7 @@ def threads_subject(
         least=program.least,
         longer=program.longer,
         axis="threads",
-        origins=(f"operations: {program.toolchain.name} (--toolchain)",),
+        origins=(f"operations: {program.toolchain.name} (another: --toolchain NAME)",),
     )
 
 

@@ -39,7 +39,7 @@ MENTIONED = {
     "in a statement function": ("      KF(I) = I*N", "N = 4\n      M = KF(2)", "M", "8"),
     "in a namelist": ("      NAMELIST /IN/ N", "N = 4\n      READ (5, IN)", "N", "N"),
     "by another name": ("      EQUIVALENCE (N, K)", "N = 4\n      K = 7", "N", "7"),
-    "in a statement that is not modelled": ("", "N = 4\n      ALLOCATE (N)", "N", "N"),
+    "in a statement that is not modelled": ("", "N = 4\n      ENCODE (4, 10, N) 5", "N", "N"),
     "in a call": ("", "CALL SET (N)", "N", "3"),
     "by what is called": ("", "CALL SETS", "N", "5"),
 }

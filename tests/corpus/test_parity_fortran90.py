@@ -73,6 +73,15 @@ KERNELS = {
 }
 
 
+def _with_copies(found: dict[str, Poly]) -> dict[str, Poly]:
+    """Operations with loads of dummy integers as those of local ones: bounds of arrays are copies."""
+    result: dict[str, Poly] = {}
+    for key, count in found.items():
+        one = key.replace("load.integer.scalar.dummy", "load.integer.scalar.local")
+        result[one] = result.get(one, ZERO) + count
+    return result
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_counts_and_operations_are_the_same(name: str, tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp(name)
@@ -82,7 +91,7 @@ def test_counts_and_operations_are_the_same(name: str, tmp_path_factory: pytest.
         path.write_text(form.format(text))
         description = description_of(path)
         (unit,) = (item for item in description.units if item.name == "S")
-        found.append(operations(description, unit, Names(description)))
+        found.append(_with_copies(operations(description, unit, Names(description))))
     old, new = found
     keys = {key for key in old.keys() | new.keys() if not key.startswith("convert")}
     unequal = {

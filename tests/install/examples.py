@@ -147,8 +147,13 @@ gfortran -O1 -g -fopenmp -o team team.f
 sad trace record --openmp --compiler gcc -o team.sadtrace -- ./team
 sad extrapolate team.sadtrace --machine cm5 --ratio 1""",
     "sad trace flags --openmp --compiler gcc",
+    """\
+sad loop run cg --procs 2 --set psize=64 --set iterations=2 \
+--mpirun 'mpirun --oversubscribe --allow-run-as-root' -o two
+sad loop sheet two
+sad loop compare two two --reference two""",
 )
-"""Examples that need gfortran."""
+"""Examples that need gfortran and Open MPI."""
 
 NEED_AN_EXTRA = {
     "lsp": ("sad lsp",),

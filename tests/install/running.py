@@ -164,8 +164,8 @@ def _next(report: str) -> str | None:
 
 def has_compilers() -> bool:
     """Whether there are the compilers that examples need; a requirement where CI says so."""
-    found = all(shutil.which(name, path=_SYSTEM) for name in ("gfortran", "gcov"))
+    found = all(shutil.which(name, path=_SYSTEM) for name in ("gfortran", "gcov", "mpicc"))
     if not found and os.environ.get("SAD_REQUIRE_COMPILER") == "1":
-        message = "gfortran and gcov are needed"
+        message = "gfortran, gcov and Open MPI are needed"
         raise SystemExit(message)
     return found

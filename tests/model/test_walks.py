@@ -28,7 +28,8 @@ KINDS = {kind.__name__ for kind in get_args(Node)}
 # Trees of other languages made from the description's; each reads what only that language has. Spans go
 # by verdicts on loops, which the model does not know.
 _PARALLELISM = {"sad/parallelism/span.py", "sad/parallelism/unfold.py"}
-EXCEPTIONS = {"sad/distribution/shared.py", *_PARALLELISM}
+# A net has places and transitions of its own for each kind of node.
+EXCEPTIONS = {"sad/distribution/shared.py", "sad/contention/net_writer.py", *_PARALLELISM}
 PROGRAMS = [*sorted(CORPUS.glob("*/*.f")), *sorted(CORPUS.glob("c/*.c"))]
 
 

@@ -33,6 +33,6 @@ def test_the_table_of_measured_times_says_what_they_are_compared_with(tmp_path: 
     assert found.code == 0, found.err
     lines = found.out.splitlines()
     assert lines[0] == "triad on xeon-triad, OpenMP"
-    assert "origin: operations: gcc-O3 (--toolchain)" in lines
+    assert "origin: operations: gcc-O3 (another: --toolchain NAME)" in lines
     head = next(line.split() for line in lines if "D%" in line)
     assert head[0] == "threads"
