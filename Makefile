@@ -97,9 +97,9 @@ mpi-times: $(VENV)/developer
 	$(BIN)/sad machine calibrate --compiler gfortran --compiler gcc --flags=-O2 --mpi '$(MPIRUN)' -o build/mpi/here.yaml
 	$(BIN)/python -m tests.spmd.mpi_times --machine build/mpi/here.yaml --write docs/mpi-times.md
 
-# Recorded runs against runs on this computer, and what ExtraP found; written to docs/extrapolation-proof.md.
+# Recorded runs against runs on this computer, and what ExtraP found; written to docs/extrapolation-proof.md. Minutes.
 extrapolation-proof: $(VENV)/developer
-	$(BIN)/python -m tests.extrapolation.proof --write docs/extrapolation-proof.md
+	$(BIN)/python -m tests.extrapolation.proof $(ARGUMENTS) --write docs/extrapolation-proof.md
 
 # Bounds and estimates of parallel models against runs of real processes, written to docs/contention-proof.md.
 contention-proof: $(VENV)/developer
