@@ -225,9 +225,11 @@ def _beside_measured(args: argparse.Namespace) -> ExitCode:
         or args.vary
         or args.quantities
         or args.plot
+        or args.mean
+        or args.reference
     ):
         message = "--measured sets one program on one machine beside one run"
-        hint = "give --machine once, --entry once at most, and no --vary, --quantity or --plot"
+        hint = "give --machine once, --entry once at most, no --vary, --quantity, --plot, --mean"
         raise argument_error("SAD855", message, hint)
     times = read_times(args.measured)
     machine, toolchain = machine_words(args.machines[0], args.toolchain)

@@ -278,7 +278,7 @@ def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidate
     from sad.experiments.axes import parse_axes  # noqa: PLC0415
     from sad.experiments.curve import target_of  # noqa: PLC0415
     from sad.experiments.program import Program  # noqa: PLC0415
-    from sad.experiments.quantity import parse_quantity  # noqa: PLC0415
+    from sad.experiments.quantity import RATE, parse_quantity  # noqa: PLC0415
     from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
     from sad.progress import phase  # noqa: PLC0415
     from sad.tuning.candidates import MOST_CANDIDATES, of_program  # noqa: PLC0415
@@ -294,6 +294,9 @@ def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidate
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
     quantity = parse_quantity("total" if args.minimise == "time" else args.minimise)
+    if quantity.kind == RATE:
+        message = "--minimise rate: the least rate is no aim"
+        raise argument_error("SAD992", message, "leave it out: the least time is looked for")
     (side,) = sides_of([program], [quantity], targets)
     phase("evaluating points")
     target = side.curves.columns[side.place][1]

@@ -158,6 +158,21 @@ def test_what_has_no_mean(words: tuple[str, ...]):
     check_one_error(sad("compare", *words), "SAD639", USAGE)
 
 
+def test_a_reference_is_not_for_one_measured_run():
+    words = ("--machine", "t3d", "--reference", "sparc2", "--measured", "perf.txt")
+    check_one_error(sad("compare", "direct.f", *words), "SAD855", USAGE)
+
+
+def test_toolchains_of_one_machine_are_told_apart():
+    done = sad(
+        *("compare", "direct.f", "table.f", "--set", "N=100", "--reference", "xeon-gold-6148"),
+        *("--machine", "xeon-gold-6148,gfortran-O0", "--format", "csv"),
+    )
+    assert done.code == 0, done.err
+    header = next(csv.reader([done.out.splitlines()[0]]))
+    assert header == ["program", "xeon-gold-6148, gfortran-O2", "xeon-gold-6148, gfortran-O0"]
+
+
 def test_what_has_no_rate(tmp_path: Path):
     source = tmp_path / "copy.c"
     source.write_text("void copy(int n, int *a) { for (int i = 0; i < n; i++) a[i] = i; }\n")

@@ -94,6 +94,17 @@ def wavefr(p: int, r: int, v: Mapping[str, int]) -> Expected:
     }
 
 
+def knap(p: int, r: int, v: Mapping[str, int]) -> Expected:
+    pieces, nbytes = -(-v["m"] // v["nb"]), v["m"] * DOUBLE
+    return {
+        "mpi_bcast": moves(3, INTEGER),
+        "mpi_barrier": moves(2),
+        "mpi_recv": Traffic(pieces, posted=pieces, posted_bytes=nbytes) if r > 0 else moves(0),
+        "mpi_send": Traffic(pieces, sent=pieces, sent_bytes=nbytes) if r < p - 1 else moves(0),
+        "mpi_reduce": moves(1, DOUBLE),
+    }
+
+
 def farm(p: int, r: int, v: Mapping[str, int]) -> Expected:
     if p == 1:
         return {}

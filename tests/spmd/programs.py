@@ -112,6 +112,7 @@ _ALL = (
     MpiProgram("fft2d", _sizes("n nreps", (16, 2), (32, 1), (64, 3))),
     MpiProgram("heat1d", _sizes("n nsteps", (24, 25), (48, 9), (120, 40)), by_arguments=True),
     MpiProgram("heat2d", _sizes("n nsteps", (24, 10), (48, 3), (120, 21)), fits=_plane),
+    MpiProgram("knap", _sizes("n m nb", (24, 50, 7), (8, 30, 30), (64, 300, 16))),
     MpiProgram(
         "mgrid", _sizes("n levels ncycle", (32, 4, 2), (16, 1, 3), (128, 5, 4)), fits=_coarsest
     ),

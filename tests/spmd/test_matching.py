@@ -167,6 +167,7 @@ def test_pairs_are_proved_for_every_number_of_processes():
         "redblk": 2,
         "ring": 1,
         "wavefr": 1,
+        "knap": 1,
     }
     for name, number in wanted.items():
         for file in ("source.f", "source.c"):

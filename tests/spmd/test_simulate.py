@@ -191,7 +191,7 @@ def test_pipelines_of_the_corpus() -> None:
         for path in CORPUS.glob("*/source.f")
         if pipelines(on_machine(str(path), adds_only=False).stages)
     }
-    assert found == {"roles", "wavefr"}
+    assert found == {"knap", "roles", "wavefr"}
 
 
 PING_PONG = """\

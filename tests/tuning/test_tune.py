@@ -196,6 +196,7 @@ def test_best_values_are_exported(kind: str, text: str):
         (("--measure", "./a {NB}", "--check", "("), "SAD992", "no pattern"),
         (("--measure", "./a {NB}", "--budget", "2"), "SAD992", "too small"),
         (("--minimise", "speed"), "SAD852", "speed"),
+        (("--minimise", "rate"), "SAD992", "no aim"),
     ],
 )
 def test_what_is_wrong_is_told_once(arguments: tuple[str, ...], code: str, part: str):
