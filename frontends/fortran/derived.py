@@ -52,13 +52,15 @@ class Component:
     allocatable: bool = False
     initial: sx.Node | None = None
     of: str | None = None
+    polymorphic: bool = False
 
 
 @dataclass(slots=True)
 class DerivedType:
     """A derived type: components by name, an extended type's first, and its type-bound procedures.
 
-    ``table`` is that of the unit that defines it. ``generics`` are names for several bindings.
+    ``table`` is that of the unit that defines it. ``generics`` are names for several bindings,
+    ``extensions`` the types that extend it.
     """
 
     name: str
@@ -68,6 +70,7 @@ class DerivedType:
     bindings: dict[str, str] = field(default_factory=dict[str, str])
     nopass: set[str] = field(default_factory=set[str])
     generics: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+    extensions: list[DerivedType] = field(default_factory=list["DerivedType"])
 
     def extends(self, other: DerivedType) -> bool:
         """Whether the type is another one, or has its components."""
@@ -110,6 +113,7 @@ def _started(name: str, parent: str | None, table: Table) -> DerivedType:
     base = None if parent is None else table.find_type(parent)
     if base is not None and parent is not None:
         made.parent = base
+        base.extensions.append(made)
         made.components.update(base.components)
         made.components[parent] = Component(parent, Type.DERIVED, 0, None, base)
         made.bindings.update(base.bindings)
@@ -149,7 +153,7 @@ def _component(line: Line, owner: DerivedType, table: Table) -> None:
         if dimensions is not None:
             dimensions = tuple(with_constants(node, table) for node in dimensions)
         made = Component(item.name, kind, size, dimensions, None)
-        made.of = spec.derived
+        made.of, made.polymorphic = spec.derived, spec.polymorphic
         made.pointer = "POINTER" in statement.attributes
         made.allocatable = "ALLOCATABLE" in statement.attributes
         made.deferred = dimensions is not None and is_open(dimensions)
@@ -290,6 +294,7 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
     made.type, made.size, made.derived = component.type, component.size, component.derived
     made.storage, made.module, made.saved = owner.storage, owner.module, owner.saved
     made.home, made.pointer = owner.home, component.pointer
+    made.polymorphic = component.polymorphic
     made.original = f"{owner.original or owner.name}.{name}"
     made.target = owner.target or owner.pointer
     made.beyond = owner.beyond or _is_inside_itself(owner, table)

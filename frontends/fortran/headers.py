@@ -71,7 +71,7 @@ def type_spec(text: str) -> sx.TypeSpec:
     if base == "TYPE" and rest.strip("()") in _HANDLES:
         return sx.TypeSpec("INTEGER")
     if base in ("TYPE", "CLASS"):
-        return sx.TypeSpec("TYPE", derived=rest.strip("()"))
+        return sx.TypeSpec("TYPE", derived=rest.strip("()"), polymorphic=base == "CLASS")
     if not rest:
         return sx.TypeSpec(base)
     if rest.startswith("*"):

@@ -29,21 +29,28 @@ _INTERFACE = re.compile(
 )
 
 
+_EXTENDS = re.compile(rb"\bextends[ \t]*\([ \t]*([a-z]\w*)", re.I)
+
+
 @dataclass(slots=True)
 class ModuleFiles:
-    """Files by the modules in them. ``repeated`` are names of several procedures with hosts."""
+    """Files by the modules in them. ``repeated`` are names of several procedures with hosts.
+
+    ``extended`` tells how many types extend one of a name.
+    """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
     repeated: frozenset[str] = frozenset()
+    extended: dict[str, int] = field(default_factory=dict[str, int])
     twice: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
     _loading: set[str] = field(default_factory=set[str])
 
-    def __getstate__(self) -> tuple[dict[str, str], frozenset[str]]:
-        return self.files, self.repeated
+    def __getstate__(self) -> tuple[dict[str, str], frozenset[str], dict[str, int]]:
+        return self.files, self.repeated, self.extended
 
-    def __setstate__(self, state: tuple[dict[str, str], frozenset[str]]) -> None:
-        self.files, self.repeated = state
+    def __setstate__(self, state: tuple[dict[str, str], frozenset[str], dict[str, int]]) -> None:
+        self.files, self.repeated, self.extended = state
         self.twice, self._loaded, self._loading = [], {}, set()
 
     def units(
@@ -72,13 +79,16 @@ def module_files(texts: Mapping[str, bytes]) -> ModuleFiles:
     """Look for modules in Fortran files, given with their paths."""
     found = ModuleFiles()
     procedures: Counter[bytes] = Counter()
+    extended: Counter[bytes] = Counter()
     for path, text in texts.items():
         for match in _MODULE.finditer(text):
             name = match[1].decode().upper()
             if name in found.files and found.files[name] != path:
                 found.twice.append((name, found.files[name], path))
             found.files.setdefault(name, path)
+        extended.update(match[1].upper() for match in _EXTENDS.finditer(text))
         plain = _INTERFACE.sub(b"", text)
         procedures.update(match[1].upper() for match in _PROCEDURE.finditer(plain))
     found.repeated = frozenset(name.decode() for name, times in procedures.items() if times > 1)
+    found.extended = {name.decode(): times for name, times in sorted(extended.items())}
     return found

@@ -170,6 +170,11 @@ class _Reader:
         modules = self._options.modules
         return own if modules is None else own | modules.repeated
 
+    @property
+    def extended(self) -> Mapping[str, int]:
+        """How many types of the program extend one of a name."""
+        return {} if self._options.modules is None else self._options.modules.extended
+
     def elsewhere(self, name: str) -> UnitsOfFile | None:
         """Return the units of the other file that has a module."""
         modules = self._options.modules
@@ -280,6 +285,7 @@ class _File:
         self, raw_units: Sequence[RawUnit], reader: _Reader, diagnostics: Diagnostics
     ) -> None:
         self._diagnostics = diagnostics
+        self._extended = reader.extended
         self._elemental = frozenset(
             raw.name
             for raw in raw_units
@@ -292,7 +298,7 @@ class _File:
 
     def _declare(self, raw: RawUnit, table: Table) -> None:
         """Enter the declarations of a unit into its table."""
-        table.elemental = self._elemental
+        table.elemental, table.extended = self._elemental, self._extended
         parts = self._parts[id(raw)] = _Parts()
         before: tuple[Read, ...] = ()
         for line in with_own_names(raw.lines):

@@ -15,7 +15,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.allocation import Allocations
 from frontends.fortran.derived import component_entry
 from frontends.fortran.linear import ONE
-from frontends.fortran.rewriting import Rewriting
+from frontends.fortran.rewriting import UNKNOWN_TYPE, Rewriting
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from frontends.fortran.designators import Place
+    from frontends.fortran.procedures import Procedure
     from frontends.fortran.shapes import Extent
     from frontends.fortran.symbols import Table
     from sad.diagnostics import Diagnostics, Span
@@ -287,7 +288,7 @@ class _Rewriter:
                 )
                 values = tuple(rewriting.value(item) for item in call.arguments)
                 return [sx.Call(call.name, values)]
-            return self._called(*found)
+            return self._called_by_type(rewriting.overriding(call.method, found[0]), *found)
         name = call.name
         if name == "MOVE_ALLOC" and len(call.arguments) >= 2:
             self._allocations.move(call.arguments[0], call.arguments[1])
@@ -307,10 +308,26 @@ class _Rewriter:
         )
         return [call if values == call.arguments else sx.Call(name, values)]
 
-    def _called(self, procedure: object, arguments: Sequence[sx.Node]) -> list[sx.Statement]:
-        from frontends.fortran.procedures import Procedure  # noqa: PLC0415
+    def _called_by_type(
+        self, others: Sequence[Procedure | None], procedure: Procedure, arguments: Sequence[sx.Node]
+    ) -> list[sx.Statement]:
+        """A call of a bound procedure, or of one that an extended type has in its place."""
+        if not others:
+            return self._called(procedure, arguments)
+        self._work.tell(*UNKNOWN_TYPE)
+        condition = sx.Unknown("the type of an object", Type.LOGICAL)
+        made: list[sx.Statement] = [sx.IfThen(condition), *self._called(procedure, arguments)]
+        for number, other in enumerate(others, 1):
+            made.append(sx.ElseIf(condition) if number < len(others) else sx.Else())
+            if other is None:
+                made.append(
+                    sx.Unmodelled("a procedure of a type that extends the declared one", "")
+                )
+            else:
+                made.extend(self._called(other, arguments))
+        return [*made, sx.EndIf()]
 
-        assert isinstance(procedure, Procedure)
+    def _called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> list[sx.Statement]:
         work = self._work
         stars = tuple(item for item in arguments if isinstance(item, sx.Star))
         passed = self._rewriting.matching.passed(procedure, arguments)
@@ -502,10 +519,7 @@ class _Rewriter:
                 self._work.designators.aliases[opened.alias] = place
         if guard.keyword == "default":
             return [sx.Else()] if opened.guards > 1 else [sx.IfThen(sx.Truth(True))]
-        self._work.tell(
-            "which type an object of a class has is not followed",
-            "each branch of SELECT TYPE gets a probability",
-        )
+        self._work.tell(*UNKNOWN_TYPE)
         condition = sx.Unknown("the type of an object", Type.LOGICAL)
         return [sx.IfThen(condition) if opened.guards == 1 else sx.ElseIf(condition)]
 

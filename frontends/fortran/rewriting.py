@@ -34,6 +34,12 @@ _INQUIRIES = frozenset({
 })  # fmt: skip
 
 
+UNKNOWN_TYPE = (
+    "which type an object of a class has is not followed",
+    "each branch of SELECT TYPE, and each procedure that may be called, gets a probability",
+)
+
+
 class Rewriting:
     """Rewrites the expressions of one unit; what has to happen before them goes to ``work.out``."""
 
@@ -158,6 +164,12 @@ class Rewriting:
         found = self.bound(base, node.arguments)
         if found is not None:
             procedure, arguments = found
+            if self.overriding(base, procedure):
+                self.work.tell(*UNKNOWN_TYPE)
+                kind = Type.REAL
+                if procedure.result is not None:
+                    kind, _ = procedure.table.type_of(procedure.result.name)
+                return sx.Unknown("the type of an object", kind)
             return self.called(procedure, arguments)
         owner = self.work.designators.place(base)
         if owner is not None and not owner.entry.is_array and self._is_open(base):
@@ -200,6 +212,31 @@ class Rewriting:
         values = tuple(self.value(item) for item in given) if len(found) > 1 else given
         chosen = self.matching.chosen(found, values)
         return None if chosen is None else (chosen, given)
+
+    def overriding(self, node: sx.Component, procedure: Procedure) -> list[Procedure | None]:
+        """Return the procedures that types which extend an object's type have in place of one.
+
+        None stands for those of types that are defined where this unit does not see them.
+        """
+        owner = self.work.designators.place(node.base)
+        if owner is None or not owner.entry.polymorphic or owner.entry.derived is None:
+            return []
+        declared = owner.entry.derived
+        names = declared.generics.get(node.name, (node.name,))
+        found: list[Procedure | None] = []
+        left = [declared]
+        while left:
+            kind = left.pop()
+            left.extend(kind.extensions)
+            if self.table.extended.get(kind.name, 0) > len(kind.extensions) and None not in found:
+                found.append(None)
+            for name in names if kind is not declared else ():
+                if kind.bindings.get(name) == declared.bindings.get(name):
+                    continue
+                other = _procedure_of(kind, kind.bindings[name])
+                if other is not None and other is not procedure and other not in found:
+                    found.append(other)
+        return found
 
     def called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> sx.Node:
         """Return a reference to a function; one that returns an array or structure is called before."""

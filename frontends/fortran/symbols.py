@@ -21,7 +21,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from frontends.fortran.derived import DerivedType
     from frontends.fortran.procedures import Procedure
@@ -50,7 +50,8 @@ class Entry:
     a component are those of the arrays it is in, ``inside_open`` if these are open. ``module`` has it,
     ``home`` is what names mean in its declaration where that is another unit, ``original`` its name
     there. Bounds that are ``kept`` were copied when the unit began: what is in them may change. What is
-    ``beyond`` is not followed: links of a list behind the first.
+    ``beyond`` is not followed: links of a list behind the first. A ``polymorphic`` one may have a type
+    that extends its own.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Entry:
     assumed: bool = False
     inside_open: bool = False
     kept: bool = False
+    polymorphic: bool = False
     beyond: bool = False
     outer: int = 0
     module: str | None = None
@@ -92,7 +94,8 @@ class Entry:
 class Table:
     """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures.
 
-    ``elemental`` are the elemental procedures of the file, ``formats`` what FORMAT statements say
+    ``elemental`` are the elemental procedures of the file, ``extended`` tells how many types of the
+    program extend one of a name, ``formats`` what FORMAT statements say
     by their labels. ``imports`` are names that USE makes known, by what they are called here, ``types``
     derived types, ``procedures`` those whose interface is known, ``generics`` names for several.
     ``modules`` takes a USE statement, and tells whether its module is there.
@@ -117,6 +120,7 @@ class Table:
     formats: dict[str, str] = field(default_factory=dict[str, str])
     save_all: bool = False
     elemental: frozenset[str] = frozenset()
+    extended: Mapping[str, int] = field(default_factory=dict[str, int])
     imports: dict[str, Entry] = field(default_factory=dict[str, "Entry"])
     types: dict[str, DerivedType] = field(default_factory=dict[str, "DerivedType"])
     procedures: dict[str, Procedure] = field(default_factory=dict[str, "Procedure"])
@@ -282,7 +286,7 @@ class Table:
                 spec = sx.TypeSpec(spec.base, item.length)
             entry.type, entry.size = types.resolve(spec)
             entry.dimensions = item.dimensions or statement.dimensions or entry.dimensions
-            entry.of = spec.derived
+            entry.of, entry.polymorphic = spec.derived, spec.polymorphic
             for word in statement.attributes:
                 _give(entry, word, line.text)
                 if word in ("PUBLIC", "PRIVATE"):

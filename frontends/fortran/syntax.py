@@ -200,12 +200,14 @@ class TypeSpec:
     """A type as declared: ``base`` is a keyword such as ``REAL``; ``size`` the ``*n`` or KIND.
 
     ``kind`` tells ``COMPLEX(KIND=8)`` from ``COMPLEX*8``: the first counts one part's bytes.
+    ``polymorphic``: CLASS, the type or one that extends it.
     """
 
     base: str
     size: Node | None = None
     kind: bool = False
     derived: str | None = None
+    polymorphic: bool = False
 
 
 @record

@@ -263,5 +263,6 @@ class Sources:
 def _texts(options: SourceOptions) -> tuple[str, str]:
     """The options that a file is read with, as text."""
     defines = sorted((name, str(value)) for name, value in options.defines.items())
-    repeated = () if options.modules is None else sorted(options.modules.repeated)
-    return repr([*options.include_paths]), repr([defines, repeated])
+    modules = options.modules
+    names = () if modules is None else (sorted(modules.repeated), modules.extended)
+    return repr([*options.include_paths]), repr([defines, names])

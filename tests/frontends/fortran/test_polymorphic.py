@@ -1,0 +1,127 @@
+"""Calls of bound procedures of objects whose type is known when the program runs only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import sad
+
+BASE = """\
+module m
+  implicit none
+  type :: base
+    integer :: k = 3
+  contains
+    procedure :: run => run_base
+    procedure :: rounds => rounds_base
+  end type
+contains
+  subroutine run_base(self)
+    class(base), intent(in) :: self
+    integer :: i
+    do i = 1, 10
+      print *, i
+    end do
+  end subroutine
+  integer function rounds_base(self)
+    class(base), intent(in) :: self
+    rounds_base = 4
+  end function
+  subroutine go(o)
+    class(base), intent(in) :: o
+    integer :: i
+    call o%run()
+    do i = 1, o%rounds()
+      print *, i
+    end do
+  end subroutine
+end module
+"""
+EXTENDED = """\
+module mb
+  use m
+  implicit none
+  type, extends(base) :: child
+  contains
+    procedure :: run => run_child
+    procedure :: rounds => rounds_child
+  end type
+contains
+  subroutine run_child(self)
+    class(child), intent(in) :: self
+    print *, 'child'
+  end subroutine
+  integer function rounds_child(self)
+    class(child), intent(in) :: self
+    rounds_child = 1
+  end function
+end module
+"""
+MAIN = """\
+program p
+  use m
+  type(base) :: c
+  call go(c)
+end program
+"""
+MAIN_OF_CHILD = """\
+program p
+  use mb
+  type(child) :: c
+  call go(c)
+end program
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("base", BASE), ("more", EXTENDED), ("p", MAIN), ("q", MAIN_OF_CHILD)):
+        Path(f"{name}.f90").write_text(text)
+
+
+def counts(*words: str) -> str:
+    done = sad("annotate", *words)
+    assert done.code == 0, done.err
+    return "\n".join(" ".join(line.split()) for line in done.out.splitlines())
+
+
+def test_without_extensions_it_is_the_declared_ones():
+    found = counts("base.f90", "p.f90")
+    assert "= 10 14: print *, i" in found
+    assert "= 4 26: print *, i" in found
+
+
+def test_a_type_that_another_file_extends_may_have_others(tmp_path: Path):
+    """Also where the file with the call was analysed before, without the other one."""
+    cache = ("--cache", str(tmp_path / "cache"))
+    assert "= 10 14: print *, i" in counts("base.f90", "p.f90", *cache)
+    found = counts("q.f90", "base.f90", "more.f90", *cache)
+    assert "? P1 13: do i = 1, 10" in found
+    assert "= 4 26:" not in found
+    done = sad("annotate", "q.f90", "base.f90", "more.f90", *cache)
+    assert "a procedure of a type that extends the declared one is not modelled" in done.err
+
+
+def test_each_that_it_may_be_gets_a_probability():
+    Path("one.f90").write_text(
+        BASE + EXTENDED.replace("use m", "use m, only: base") + MAIN_OF_CHILD
+    )
+    found = counts("one.f90")
+    assert "? P1 13: do i = 1, 10" in found
+    whole = BASE.replace("  end type\ncontains", "  end type\n" + _child() + "contains", 1)
+    inside = whole.replace("end module\n", _procedures() + "end module\n")
+    Path("one.f90").write_text(inside + MAIN.replace("base", "child"))
+    found = counts("one.f90")
+    assert "? (1 - P1)" in found.split("print *, 'child'")[0].splitlines()[-1]
+
+
+def _child() -> str:
+    return EXTENDED.split("implicit none\n")[1].split("contains\n  subroutine", maxsplit=1)[0]
+
+
+def _procedures() -> str:
+    inside = EXTENDED.split("contains\n  subroutine")[1]
+    return "  subroutine" + inside.removesuffix("end module\n")
