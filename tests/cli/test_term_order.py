@@ -34,7 +34,8 @@ def test_choices(tmp_path: Path) -> None:
 
 
 @pytest.mark.proof
-def test_the_corpus() -> None:
+@pytest.mark.parametrize("part", range(4))
+def test_the_corpus(part: int) -> None:
     files = sorted(path for path in CORPUS.rglob("*") if path.suffix in (".f", ".f90", ".c"))
     assert len(files) > 100
-    assert said_with("up", files) == said_with("down", files)
+    assert said_with("up", files[part::4]) == said_with("down", files[part::4])
