@@ -52,6 +52,7 @@ sad solve repair.pnml""",
     "sad trace dump halo.trace",
     """\
 sad trace convert halo.trace -o halo.sadtrace
+sad trace convert halo.sadtrace --to trace -o again.sadtrace
 sad trace convert halo.sadtrace --to csv""",
     """\
 sad trace convert halo.trace -o halo.sadtrace
