@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import argument_error
 from sad.simulation.ranks import WORK
+from sad.simulation.timeline import MICROSECONDS, complete_event
 from sad.traces.format import CODE
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from sad.extrapolation.runs import Extrapolated
 
 MOST_SLICES, MOST_ARROWS = 2_000_000, 200_000
-_MICROSECONDS = 1e6
 
 
 def perfetto_bytes(found: Extrapolated, path: str) -> bytes:
@@ -58,12 +58,14 @@ def _events(found: Extrapolated) -> Iterator[dict[str, Any]]:
             site = trace.sites[int(row["site"])]
             if step[0] == WORK:
                 if end - before > least:
-                    yield _slice("computation", "computation", rank, before, end, {})
+                    yield complete_event(
+                        "computation", "computation", before, end, process=rank, about={}
+                    )
             else:
                 routine = trace.routines[int(row["routine"]) & CODE]
                 waited = flow.waited[rank][number]
                 about = {"at": str(site), "bytes": int(row["bytes"]), "waited_us": waited * 1e6}
-                yield _slice(routine, "mpi", rank, before, end, about)
+                yield complete_event(routine, "mpi", before, end, process=rank, about=about)
                 cause = flow.causes[rank][number]
                 if cause is not None and cause[1] >= 0:
                     arrows += 1
@@ -74,21 +76,6 @@ def _events(found: Extrapolated) -> Iterator[dict[str, Any]]:
 
 def _about(name: str, rank: int, values: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "ph": "M", "pid": rank, "tid": 0, "args": values}
-
-
-def _slice(
-    name: str, kind: str, rank: int, start: float, end: float, about: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        "name": name,
-        "cat": kind,
-        "ph": "X",
-        "ts": start * _MICROSECONDS,
-        "dur": (end - start) * _MICROSECONDS,
-        "pid": rank,
-        "tid": 0,
-        "args": about,
-    }
 
 
 def _arrow(
@@ -104,7 +91,7 @@ def _arrow(
     )
     for phase, rank, time in places:
         event: dict[str, Any] = {"name": "waits for", "cat": "waiting", "ph": phase, "id": number}
-        event |= {"pid": rank, "tid": 0, "ts": time * _MICROSECONDS}
+        event |= {"pid": rank, "tid": 0, "ts": time * MICROSECONDS}
         if phase == "f":
             event["bp"] = "e"
         yield event

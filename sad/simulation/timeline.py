@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TextIO
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sad.simulation.engine import Kept, Run
     from sad.simulation.program import Program
 
-_MICROSECONDS = 1e6
+MICROSECONDS = 1e6
 _COLUMNS = ("came_s", "start_s", "end_s", "process", "resource", "place")
 
 
@@ -70,21 +70,35 @@ def write_chrome_trace(slices: Iterable[Slice], stream: TextIO) -> None:
     for item in slices:
         name, kind = ("delay", "delay") if item.resource is None else (item.resource, "use")
         if item.start_s > item.came_s:
-            events.append(_complete(f"wait for {name}", "wait", item.came_s, item.start_s, item))
-        events.append(_complete(name, kind, item.start_s, item.end_s, item))
+            events.append(_event(f"wait for {name}", "wait", item.came_s, item.start_s, item))
+        events.append(_event(name, kind, item.start_s, item.end_s, item))
     json.dump({"traceEvents": events, "displayTimeUnit": "ms"}, stream)
     stream.write("\n")
 
 
-def _complete(name: str, kind: str, start: float, end: float, item: Slice) -> dict[str, object]:
-    """Return what the format calls a complete event."""
+def _event(name: str, kind: str, start: float, end: float, item: Slice) -> dict[str, object]:
+    about: dict[str, object] = {"place": item.place}
+    return complete_event(name, kind, start, end, thread=item.process, about=about)
+
+
+def complete_event(
+    name: str,
+    kind: str,
+    start: float,
+    end: float,
+    *,
+    process: int = 0,
+    thread: int = 0,
+    about: Mapping[str, object],
+) -> dict[str, object]:
+    """Return what the format calls a complete event, from ``start`` to ``end`` [s]."""
     return {
         "name": name,
         "cat": kind,
         "ph": "X",
-        "ts": start * _MICROSECONDS,
-        "dur": (end - start) * _MICROSECONDS,
-        "pid": 0,
-        "tid": item.process,
-        "args": {"place": item.place},
+        "ts": start * MICROSECONDS,
+        "dur": (end - start) * MICROSECONDS,
+        "pid": process,
+        "tid": thread,
+        "args": about,
     }

@@ -52,11 +52,13 @@ def build_recorder(recording: Recording) -> Path:
     """
     command = recording.compiler or ("cc" if recording.is_openmp else "mpicc")
     words = _OUTSIDE.words(command, "--compiler")
-    source = files("sad.traces") / "recorder"
-    source = source / "openmp" if recording.is_openmp else source
+    folder = files("sad.traces") / "recorder"
+    parts = [*folder.iterdir()]
+    if recording.is_openmp:
+        parts = [*(folder / "openmp").iterdir(), folder / "record.h"]
     texts = {
         item.name: item.read_text(encoding="utf-8")
-        for item in sorted(source.iterdir(), key=lambda item: item.name)
+        for item in sorted(parts, key=lambda item: item.name)
         if item.name.endswith((".c", ".h"))
     }
     path = shutil.which(words[0]) or words[0]
@@ -65,14 +67,14 @@ def build_recorder(recording: Recording) -> Path:
     if library.exists():
         return library
     library.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=library.parent) as folder:
+    with tempfile.TemporaryDirectory(dir=library.parent) as made:
         for name, text in texts.items():
-            (Path(folder) / name).write_text(text, encoding="utf-8")
+            (Path(made) / name).write_text(text, encoding="utf-8")
         sources = [name for name in texts if name.endswith(".c")]
         _OUTSIDE.run(
-            [*words, *_FLAGS, *sources, "-o", "made.so", "-ldl", "-lpthread"], Path(folder), command
+            [*words, *_FLAGS, *sources, "-o", "made.so", "-ldl", "-lpthread"], Path(made), command
         )
-        (Path(folder) / "made.so").replace(library)
+        (Path(made) / "made.so").replace(library)
     return library
 
 

@@ -11,6 +11,8 @@
 #define _GNU_SOURCE
 #include "recorder.h"
 
+#include "record.h"
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -20,15 +22,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUFFER = 1 << 14, ROUTINES = 128, COMMS = 4096, SITES = 1 << 14, LOOKS = 1000 };
+enum { BUFFER = 1 << 14, ROUTINES = 128, COMMS = 4096, SITES = 1 << 14 };
 enum { ANY = -1, NOBODY = -2 };
-
-struct record {
-    uint64_t wall_in, cpu_in, wall_out, cpu_out, bytes;
-    int32_t partner, matched, tag;
-    uint32_t site, request;
-    uint16_t routine, comm;
-};
 
 enum { PART = 0x8000 }; /* added to the routine: a further message or request of the call before */
 
@@ -55,13 +50,6 @@ enum { TABLE = 1 << 12 };
 static struct kept *table[TABLE], *unused;
 static MPI_Request *looked;
 static int32_t looked_count;
-
-static uint64_t now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 static uint64_t cpu(void) { return now(CLOCK_THREAD_CPUTIME_ID) - lost_cpu; }
 static uint64_t wall(void) { return now(CLOCK_MONOTONIC) - lost_wall; }
@@ -406,44 +394,22 @@ void record_nothing(void)
     call->matched = NO_ROOT;
 }
 
-MPI_Status *record_statuses(int count)
-{
-    static MPI_Status *room;
-    static int size;
-    if (count > size) {
-        free(room);
-        room = malloc((size_t)count * sizeof *room);
-        size = count;
+/* Room that grows to so many items of a type. */
+#define ROOM(name, type)                                                                                               \
+    type *name(int count)                                                                                              \
+    {                                                                                                                  \
+        static type *room;                                                                                             \
+        static int size;                                                                                               \
+        if (count > size) {                                                                                            \
+            free(room);                                                                                                \
+            room = malloc((size_t)count * sizeof *room);                                                               \
+            size = count;                                                                                              \
+        }                                                                                                              \
+        return room;                                                                                                   \
     }
-    return room;
-}
 
-MPI_Request *record_requests(int count)
-{
-    static MPI_Request *room;
-    static int size;
-    if (count > size) {
-        free(room);
-        room = malloc((size_t)count * sizeof *room);
-        size = count;
-    }
-    return room;
-}
-
-/* What one reading of a clock costs: the least mean of ten rounds. */
-static double cost_of(clockid_t clock)
-{
-    double least = 1e9;
-    for (int round = 0; round < 10; round++) {
-        const uint64_t from = now(CLOCK_THREAD_CPUTIME_ID);
-        for (int i = 0; i < LOOKS; i++)
-            now(clock);
-        const double mean = (double)(now(CLOCK_THREAD_CPUTIME_ID) - from) / LOOKS;
-        if (mean < least)
-            least = mean;
-    }
-    return least;
-}
+ROOM(record_statuses, MPI_Status)
+ROOM(record_requests, MPI_Request)
 
 static FILE *opened(const char *folder, int rank, const char *suffix)
 {

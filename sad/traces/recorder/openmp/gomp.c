@@ -4,6 +4,8 @@
    The files are those of ../recorder.c; a record is an entry into a barrier or an exit from it, and both its times
    are those of the thread's own processor clock. Regions inside of regions belong to the thread that has them. */
 #define _GNU_SOURCE
+#include "record.h"
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdatomic.h>
@@ -13,15 +15,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { THREADS = 1024, LOOKS = 1000 };
+enum { THREADS = 1024 };
 enum { BEGIN = 1, END, ENTER, EXIT };
-
-struct record {
-    uint64_t wall_in, cpu_in, wall_out, cpu_out, bytes;
-    int32_t partner, matched, tag;
-    uint32_t site, request;
-    uint16_t routine, comm;
-};
 
 static struct thread {
     struct record *rows;
@@ -42,13 +37,6 @@ extern int omp_get_level(void) __attribute__((weak));
 static int level(void)
 {
     return omp_get_level ? omp_get_level() : 0;
-}
-
-static uint64_t now(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
 static void *next(const char *name)
@@ -242,20 +230,6 @@ OWN_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
 BARRIER(GOMP_barrier)
 BARRIER(GOMP_loop_end)
 BARRIER(GOMP_sections_end)
-
-static double cost_of(clockid_t clock)
-{
-    double least = 1e9;
-    for (int round = 0; round < 10; round++) {
-        const uint64_t from = now(CLOCK_THREAD_CPUTIME_ID);
-        for (int i = 0; i < LOOKS; i++)
-            now(clock);
-        const double mean = (double)(now(CLOCK_THREAD_CPUTIME_ID) - from) / LOOKS;
-        if (mean < least)
-            least = mean;
-    }
-    return least;
-}
 
 static FILE *opened(const char *folder, int number, const char *suffix)
 {
