@@ -10,7 +10,6 @@ from sad.contention.estimate import groups_of
 from sad.contention.net import ParallelNet, missing, model_at, values_shown
 from sad.diagnostics import Span
 from sad.records import record
-from sad.stochastic.parameters import Parameters
 from sad.stochastic.queueing.measures import measured
 from sad.stochastic.queueing.network import JobClass, Network, Station
 from sad.stochastic.solution import Measure
@@ -24,21 +23,8 @@ if TYPE_CHECKING:
 
 
 @record
-class ParallelModel:
-    """A PAMELA file, read again at each point."""
-
-    path: str
-    text: str
-
-    @property
-    def title(self) -> str:
-        """The file says no more."""
-        return "parallel model"
-
-    @property
-    def parameters(self) -> Parameters:
-        """Its parameters are those of its equations, which the reader of such files knows."""
-        return Parameters({})
+class ParallelModel(ParallelNet):
+    """A PAMELA file whose model is a queueing network, if it is one, else its net."""
 
     def solve(
         self, given: Mapping[str, str], options: Options, diagnostics: Diagnostics
@@ -56,7 +42,7 @@ class ParallelModel:
             raise missing(model, error) from None
         clients = [group for group in groups or () if group.seconds is None]
         if groups is None or len(clients) != 1 or clients[0].clients < 1:
-            return ParallelNet(self.path, self.text).solve(given, options, diagnostics)
+            return ParallelNet.solve(self, given, options, diagnostics)
         (group,) = clients
         stations = [
             Station(name, place, False, (demand,), servers)
