@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError, Parser, parse_expression
+from frontends.fortran.statements import assignment
 from frontends.fortran.text import closing, split_commas
 
 if TYPE_CHECKING:
@@ -71,14 +72,7 @@ def _masked(text: str, start: int) -> tuple[str, sx.Statement | None]:
 
 
 def _assignment(text: str) -> sx.Statement:
-    if "=>" in text:
-        return _pointer_assignment(text)
-    parser = Parser(text)
-    target = parser.target()
-    parser.expect("=")
-    value = parser.expression()
-    parser.end()
-    return sx.Assignment(target, value)
+    return _pointer_assignment(text) if "=>" in text else assignment(text)
 
 
 def _where(text: str) -> sx.Statement:

@@ -106,7 +106,8 @@ def _opaque(kind: str, text: str) -> sx.Statement:
     return sx.Specification(kind, text)
 
 
-def _assignment(text: str) -> sx.Statement:
+def assignment(text: str) -> sx.Statement:
+    """Read ``target = value``; raise ``ExpressionError`` if it is none."""
     parser = Parser(text)
     target = parser.target()
     parser.expect("=")
@@ -367,7 +368,7 @@ def _header(kind: str) -> Callable[[str], sx.Statement]:
 
 
 _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
-    "assignment": _assignment,
+    "assignment": assignment,
     "ifthen": _if_then,
     "elseif": _else_if,
     "else": _constant(sx.Else()),
