@@ -313,7 +313,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
     decided = {
         symbol: ONE if value == 1 else ZERO
         for symbol, value in values.items()
-        if is_decisive(_kind(names, symbol), value) and symbol not in random
+        if is_decisive(kind_of(names, symbol), value) and symbol not in random
     }
     deciding: dict[int, frozenset[str]] = {}
     put_in = decided.keys() | given.open.keys()
@@ -448,9 +448,9 @@ def _by_site(settings: Settings, names: Names) -> dict[str, float]:
     }
 
 
-def is_decisive(kind: Kind | None, value: Number) -> bool:
+def is_decisive(kind: Kind, value: Number) -> bool:
     """Whether a value of a kind of parameter decides what runs at all, so that counts are made anew."""
-    return kind is not None and value in _DECIDING.get(kind, ())
+    return value in _DECIDING.get(kind, ())
 
 
 def _units_reached(expansion: Expansion) -> set[str]:
@@ -508,6 +508,7 @@ def _call_symbols(expansion: Expansion) -> frozenset[str]:
     return frozenset(call.symbol for call in unknown_calls(expansion))
 
 
-def _kind(names: Names, symbol: str) -> Kind:
+def kind_of(names: Names, symbol: str) -> Kind:
+    """Return the kind of a symbol; one that is no parameter is a value."""
     parameter = names.parameters.get(symbol)
     return Kind.VALUE if parameter is None else parameter.kind

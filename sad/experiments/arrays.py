@@ -13,17 +13,16 @@ from math import lcm, prod
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sad.algebra import atoms
 from sad.algebra.known import with_known
 from sad.algebra.poly import Poly
 from sad.algebra.sign import Domain, Prover
 from sad.algebra.simplify import Simplifier, at_least_one
 from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
 from sad.diagnostics import SadError, argument_error
-from sad.evaluation.model import is_decisive
+from sad.evaluation.model import is_decisive, kind_of
 from sad.experiments.axes import axis_of
 from sad.experiments.curve import need_values
-from sad.experiments.number_points import values_are_apart
+from sad.experiments.number_points import limits_of, values_are_apart
 from sad.experiments.program import shown_point
 from sad.model.parameters import Kind
 
@@ -112,8 +111,7 @@ class ArrayCurve:
         """
         import numpy as np  # noqa: PLC0415 - heavy
 
-        parameter = self._parameter(symbol)
-        kind = None if parameter is None else parameter.kind
+        kind = kind_of(self._program.names, symbol)
         if kind is Kind.SIZE:
             return np.array(array < 1, dtype=np.int8)
         found = np.zeros(array.shape, dtype=np.int8)
@@ -198,12 +196,8 @@ class ArrayCurve:
             if weight:
                 weights[count] = weights.get(count, 0.0) + weight
         limits = [
-            put_in(parameter.limit - Poly.symbol(symbol))
-            for symbol in model.values
-            if (parameter := self._parameter(symbol)) is not None
-            and parameter.limit is not None
-            and atoms.free_symbols(parameter.limit) <= model.values.keys()
-            and symbol not in model.random
+            put_in(limit - Poly.symbol(symbol))
+            for symbol, limit in limits_of(self._program.names, model.values, model.random)
         ]
         parameters = self._program.names.parameters
         chances = frozenset(s for s, p in parameters.items() if p.kind is Kind.PROBABILITY)

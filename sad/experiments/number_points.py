@@ -9,17 +9,18 @@ from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
 from sad.evaluation.given import resolve
-from sad.evaluation.model import is_decisive
+from sad.evaluation.model import is_decisive, kind_of
 from sad.evaluation.open_values import names_in
 from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
+    from sad.evaluation.names import Names
     from sad.experiments.program import Program
-    from sad.model.parameters import Parameter
 
 
 def values_are_apart(program: Program) -> bool:
@@ -54,22 +55,18 @@ class NumberPoints:
         settings = program.settings({axis.name: axis.values[0] for axis in program.axes})
         given = resolve(settings, names, only_numbers=True)
         self._symbols = [names.find(axis.name) or "" for axis in program.axes]
-        self._parameters = [names.parameters.get(symbol) for symbol in self._symbols]
+        self._kinds = [kind_of(names, symbol) for symbol in self._symbols]
+        self._least = [
+            0 if (parameter := names.parameters.get(symbol)) is None else parameter.least
+            for symbol in self._symbols
+        ]
         self._kept = {n: v for n, v in given.values.items() if n not in self._symbols}
         self._decided = {
             (symbol, value)
             for symbol, value in self._kept.items()
-            if symbol not in given.random
-            and is_decisive(_kind(names.parameters.get(symbol)), value)
+            if symbol not in given.random and is_decisive(kind_of(names, symbol), value)
         }
-        limited = [
-            (symbol, parameter.limit)
-            for symbol in given.values
-            if (parameter := names.parameters.get(symbol)) is not None
-            and parameter.limit is not None
-            and symbol not in given.random
-            and atoms.free_symbols(parameter.limit) <= given.values.keys()
-        ]
+        limited = limits_of(names, given.values, given.random)
         self._limited = [symbol for symbol, _ in limited]
         self._limits = compile_polys([limit for _, limit in limited])
 
@@ -81,14 +78,16 @@ class NumberPoints:
         """
         values = dict(self._kept)
         decided = self._decided
-        for symbol, parameter, number in zip(self._symbols, self._parameters, numbers, strict=True):
+        for symbol, kind, least, number in zip(
+            self._symbols, self._kinds, self._least, numbers, strict=True
+        ):
             if type(number) is not int and type(number) is not float:
                 return None
-            possible = _possible(number, parameter)
+            possible = _possible(number, kind, least)
             if possible is None:
                 return None
             values[symbol] = possible
-            if is_decisive(_kind(parameter), possible):
+            if is_decisive(kind, possible):
                 decided = decided | {(symbol, possible)}
         if self._limited:
             mosts = self._limits.where_it_counts(values)
@@ -98,22 +97,32 @@ class NumberPoints:
         return frozenset(decided), values
 
 
-def _kind(parameter: Parameter | None) -> Kind | None:
-    return None if parameter is None else parameter.kind
+def limits_of(
+    names: Names, values: Collection[str], random: Collection[str]
+) -> list[tuple[str, Poly]]:
+    """Return symbols with values, and how often their loops run at most, where values tell it."""
+    return [
+        (symbol, parameter.limit)
+        for symbol in values
+        if (parameter := names.parameters.get(symbol)) is not None
+        and parameter.limit is not None
+        and symbol not in random
+        and all(name in values for name in atoms.free_symbols(parameter.limit))
+    ]
 
 
-def _possible(number: float, parameter: Parameter | None) -> Number | None:
-    """The number as the value of a parameter; None if it cannot be one."""
+def _possible(number: float, kind: Kind, least: int) -> Number | None:
+    """The number as the value of a parameter of a kind; None if it cannot be one."""
     if isinstance(number, float):
         if not isfinite(number):
             return None
         number = int(number) if number.is_integer() else number  # as its text is read
-    match _kind(parameter):
+    match kind:
         case Kind.SIZE:
             return number if isinstance(number, int) else None
         case Kind.PROBABILITY:
             return number if 0 <= number <= 1 else None
         case Kind.TRIP_COUNT:
-            return number if parameter is not None and number >= parameter.least else None
+            return number if number >= least else None
         case _:
             return number

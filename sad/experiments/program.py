@@ -10,7 +10,7 @@ from sad.algebra.codes import Coding
 from sad.diagnostics import SadError, Span, argument_error
 from sad.evaluation.evaluated import concrete
 from sad.evaluation.given import resolve
-from sad.evaluation.model import counted, is_decisive, model_of
+from sad.evaluation.model import counted, is_decisive, kind_of, model_of
 from sad.evaluation.open_values import names_in
 from sad.experiments.number_points import NumberPoints, values_are_apart
 from sad.loading.evaluating import Evaluator, is_open
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
-    from sad.evaluation.names import Names
     from sad.experiments.axes import Axis, Value
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
@@ -185,7 +184,7 @@ class Program:
         key = frozenset(
             (symbol, value)
             for symbol, value in values.items()
-            if is_decisive(_kind(self.names, symbol), value) and symbol not in random
+            if is_decisive(kind_of(self.names, symbol), value) and symbol not in random
         )
         shape = self._shapes.get(key)
         if shape is None:
@@ -251,11 +250,6 @@ class Program:
                     Span.at("<arguments>"),
                     "leave it out: all its values give the same",
                 )
-
-
-def _kind(names: Names, symbol: str) -> Kind | None:
-    parameter = names.parameters.get(symbol)
-    return None if parameter is None else parameter.kind
 
 
 def shown_point(point: Mapping[str, Value]) -> str:
