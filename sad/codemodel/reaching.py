@@ -19,7 +19,7 @@ from sad.analysis.loops.exits import every_iteration
 from sad.analysis.loops.natural import RegionKind
 from sad.analysis.values.cells import common_cell
 from sad.analysis.values.scalars import Scalars
-from sad.codemodel.writes import Kind, Write, writes_of
+from sad.codemodel.writes import Kind, Write, no_names, writes_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import NARROWING, Type
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sad.analysis.loops.natural import Region
     from sad.analysis.loops.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
+    from sad.codemodel.writes import Kept
     from sad.ir.expr import Expr
 
 
@@ -58,13 +59,16 @@ def address_of(symbol: str) -> str | None:
 
 
 class Reaching:
-    """Values of scalars in one unit. Loops are known by the number of their header block."""
+    """Values of scalars in one unit. Loops are known by the number of their header block.
 
-    def __init__(self, entry: EntryAnalysis) -> None:
+    ``kept`` as for ``writes_of``.
+    """
+
+    def __init__(self, entry: EntryAnalysis, kept: Kept = no_names) -> None:
         self._entry = entry
         self._cfg, self._forest = entry.cfg, entry.forest
         self._symbols = entry.unit.symbols
-        self._writes = writes_of(entry)
+        self._writes = writes_of(entry, kept)
         self._indices = {
             info.index.name: frozenset((header,)) for header, info in entry.values.loops.items()
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,30 +39,41 @@ class Write(NamedTuple):
     kind: Kind
 
 
-def writes_of(entry: EntryAnalysis) -> dict[str, list[Write]]:
+Kept = Callable[["Action"], Collection[str]]
+"""Names that an action hands to calls which leave them as they are."""
+
+
+def no_names(_: Action) -> Collection[str]:
+    """Return nothing: calls may change all that they get."""
+    return ()
+
+
+def writes_of(entry: EntryAnalysis, kept: Kept = no_names) -> dict[str, list[Write]]:
     """Return the writes of every scalar in the blocks that are reached, by name.
 
-    A call may write its arguments by reference, COMMON, and what pointers reach.
+    A call may write its arguments by reference but for those ``kept``, COMMON, and what pointers reach.
     """
     found: dict[str, list[Write]] = {}
     symbols = entry.unit.symbols
     scalars = {name: symbol for name, symbol in symbols.items() if not symbol.dimensions}
     for number in entry.forest.order:
         for position, action in enumerate(entry.cfg.blocks[number].actions):
-            for name, kind in _written(action, entry, scalars):
+            for name, kind in _written(action, entry, scalars, kept):
                 found.setdefault(name, []).append(Write(number, position, action, kind))
     return found
 
 
 def _written(
-    action: Action, entry: EntryAnalysis, scalars: Mapping[str, Symbol]
+    action: Action, entry: EntryAnalysis, scalars: Mapping[str, Symbol], kept: Kept
 ) -> Iterator[tuple[str, Kind]]:
     statement = action.statement
     if isinstance(statement, st.CountedLoop) and action.part is Part.LOOP_STEP:
         yield statement.variable.name, Kind.STEP
         return
     if entry.values.calls.get(id(action)):
-        yield from ((name, Kind.OTHER) for name in _by_calls(action, entry, scalars))
+        left = kept(action)
+        found = (name for name in _by_calls(action, entry, scalars) if name not in left)
+        yield from ((name, Kind.OTHER) for name in found)
     if action.part is not Part.WHOLE:
         return
     own: set[str] = set()
@@ -71,8 +83,9 @@ def _written(
             yield statement.target.name, Kind.ASSIGN
         if not statement.apart:
             yield from ((name, Kind.OTHER) for name in _beside(statement.target, scalars))
+    left = kept(action) if isinstance(statement, st.CallStatement) else ()
     for name in written_names(statement):
-        if name not in own:
+        if name not in own and name not in left:
             yield name, Kind.OTHER
 
 

@@ -8,12 +8,13 @@ from sad.algebra.poly import Poly
 from sad.analysis.cfg.graph import Part
 from sad.codemodel.reaching import Point, Reaching, address_of
 from sad.codemodel.writes import evaluated
+from sad.dependence.access import Access
+from sad.dependence.call_accesses import CallAccesses
 from sad.dependence.combining import combination, kept_extreme
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage
-from sad.ir.walk import children, walk
-from sad.records import record
+from sad.ir.walk import children
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -25,41 +26,22 @@ if TYPE_CHECKING:
     from sad.dependence.calls import Callees
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
+    from sad.ir.program import Dimension
 
 _TESTS = (Part.CONDITION, Part.OPERAND)
-
-
-@record
-class Access:
-    """A read or write of ``name`` at a point.
-
-    ``subscripts`` are values at the point, one of them None if it is any element of that dimension;
-    none for a scalar. ``whole``: all of it, or nobody knows which part. ``name`` may also be a
-    COMMON block ``/NAME/`` or a class of memory ``memory NAME``. ``sets`` is whether a write is certain
-    once the action runs, and of all of a scalar. ``operator`` is set for both sides of an update.
-    """
-
-    name: str
-    subscripts: tuple[Poly | None, ...]
-    writes: bool
-    point: Point
-    span: Span
-    whole: bool = False
-    sets: bool = False
-    operator: str = ""
-    rounded: bool = False
 
 
 class Accesses:
     """The accesses of one unit, by block."""
 
     def __init__(self, entry: EntryAnalysis, callees: Callees) -> None:
-        self.values = Reaching(entry)
         self._entry = entry
         self._unit = entry.unit
         self._symbols = entry.unit.symbols
         self._callees = callees
         self._facts = callees.facts(entry.unit)
+        self.values = Reaching(entry, lambda item: callees.kept(self.calls(item), entry.unit))
+        self._of_calls = CallAccesses(self, entry.unit, callees)
         self._blocks: dict[int, tuple[Access, ...]] = {}
         self._updates: dict[int, str] = {}
         self._note_updates()
@@ -139,7 +121,7 @@ class Accesses:
         if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
             bounds = statement.written or (statement.first, statement.last, statement.step)
             for item in bounds:
-                yield from self._reads(item, point, span)
+                yield from self.reads(item, point, span)
             yield from self._calls(action, point)
             yield Access(statement.variable.name, (), True, point, span, sets=True)
             return
@@ -148,7 +130,7 @@ class Accesses:
             results = statement.results
         for item in evaluated(action):
             if not isinstance(statement, st.CallStatement) and not any(item is r for r in results):
-                yield from self._reads(item, point, span, {}, goal, update)
+                yield from self.reads(item, point, span, {}, goal, update)
         yield from self._calls(action, point)
         for item in results:
             yield from self._writes(item, point, span)
@@ -156,9 +138,9 @@ class Accesses:
     def _assign(self, statement: st.Assign, action: Action, point: Point) -> Iterator[Access]:
         operator, target, span = self._updates.get(id(statement), ""), statement.target, action.span
         goal = target if operator else None
-        yield from self._reads(statement.value, point, span, {}, goal, operator)
+        yield from self.reads(statement.value, point, span, {}, goal, operator)
         for part in children(target):
-            yield from self._reads(part, point, span)
+            yield from self.reads(part, point, span)
         yield from self._calls(action, point)
         yield from self._writes(target, point, span, operator)
 
@@ -168,13 +150,13 @@ class Accesses:
         rounded = bool(operator) and target.type not in (ex.Type.INTEGER, ex.Type.LOGICAL)
         rounded = rounded and operator in ("add", "mul")
         match target:
-            case ex.Variable(name=name) if not self._is_array(name):
+            case ex.Variable(name=name) if not self.is_array(name):
                 yield Access(
                     name, (), True, point, span, sets=True, operator=operator, rounded=rounded
                 )
             case ex.Element(array=name):
                 yield from self._pointers(name, point, span)
-                base, places = self._element(target, point, {})
+                base, places = self.element(target, point, {})
                 yield Access(base, places, True, point, span, operator=operator, rounded=rounded)
             case ex.Variable(name=name) | ex.Section(array=name):
                 yield Access(name, (), True, point, span, whole=True)
@@ -182,7 +164,7 @@ class Accesses:
                 for item in self._writes(base, point, span):
                     yield Access(item.name, item.subscripts, True, point, span, item.whole)
                 for part in children(base):
-                    yield from self._reads(part, point, span)
+                    yield from self.reads(part, point, span)
             case ex.ImpliedDo(items=items, variable=variable):
                 yield Access(variable, (), True, point, span)
                 for item in items:
@@ -191,7 +173,7 @@ class Accesses:
             case _:
                 pass
 
-    def _reads(
+    def reads(
         self,
         node: Expr,
         point: Point,
@@ -208,133 +190,62 @@ class Accesses:
                 pass
             case ex.Element(subscripts=subscripts):
                 for part in subscripts:
-                    yield from self._reads(part, point, span, given)
+                    yield from self.reads(part, point, span, given)
                 yield from self._pointers(node.array, point, span)
-                if self._is_memory(node.array):
-                    base, places = self._element(node, point, given)
+                if self.is_memory(node.array):
+                    base, places = self.element(node, point, given)
                     yield Access(base, places, False, point, span, operator=mine)
             case ex.Variable(name=name):
-                if name not in given and self._is_memory(name):
-                    whole = self._is_array(name)
+                if name not in given and self.is_memory(name):
+                    whole = self.is_array(name)
                     yield Access(name, (), False, point, span, whole=whole, operator=mine)
             case ex.Section(array=name):
                 for part in children(node):
-                    yield from self._reads(part, point, span, given)
+                    yield from self.reads(part, point, span, given)
                 yield Access(name, (), False, point, span, whole=True)
             case ex.ImpliedDo(items=items):
                 for item in children(node):
-                    for inner in self._reads(item, point, span, given):
+                    for inner in self.reads(item, point, span, given):
                         whole = inner.whole or bool(inner.subscripts)
                         yield Access(inner.name, (), False, point, span, whole=whole)
                 del items
             case ex.Inline(parameters=parameters, arguments=arguments, body=body):
                 inside = dict(given)
                 for name, argument in zip(parameters, arguments, strict=False):
-                    yield from self._reads(argument, point, span, given)
+                    yield from self.reads(argument, point, span, given)
                     inside[name] = self.values.value(argument, point, given)
-                yield from self._reads(body, point, span, inside)
+                yield from self.reads(body, point, span, inside)
             case ex.FunctionCall():
                 return  # its arguments are read by the call
             case _:
                 for child in children(node):
-                    yield from self._reads(child, point, span, given, goal, operator)
+                    yield from self.reads(child, point, span, given, goal, operator)
 
     def _pointers(self, name: str, point: Point, span: Span) -> Iterator[Access]:
         """The reads of the pointers that a name is reached through."""
         symbol = self._symbols.get(name)
         for pointer in () if symbol is None else symbol.reached:
-            yield Access(pointer, (), False, point, span, whole=self._is_array(pointer))
+            yield Access(pointer, (), False, point, span, whole=self.is_array(pointer))
 
     # --- calls -----------------------------------------------------------------------------------
 
     def _calls(self, action: Action, point: Point) -> Iterator[Access]:
         for call in self.calls(action):
-            yield from self._call(call, point, action.span)
-
-    def _call(self, call: Call, point: Point, span: Span) -> Iterator[Access]:
-        """What a call reads and writes: reads first."""
-        procedures = self._callees.procedures(call, self._unit)
-        written: list[Access] = []
-        for position, argument in enumerate(call.arguments):
-            reads = writes = array = not procedures
-            for item in procedures:
-                if position >= len(item.dummies):
-                    continue
-                dummy = item.dummies[position]
-                theirs = self._callees.of(item.unit)
-                symbol = item.unit.symbols.get(dummy)
-                changes = dummy in theirs.dummies_written
-                reads = reads or dummy in theirs.dummies_read or not changes
-                writes = writes or changes
-                array = array or (symbol is not None and bool(symbol.dimensions))
-                if symbol is not None and symbol.by_value and not self._leads_on(argument):
-                    writes, array = False, False
-            for part in _inside(argument):
-                yield from self._reads(part, point, span)
-            for place in self._passed(argument, point, span, array=array):
-                if reads:
-                    yield place
-                if writes:
-                    written.append(
-                        Access(place.name, place.subscripts, True, point, span, place.whole)
-                    )
-        for item in procedures:
-            theirs = self._callees.of(item.unit)
-            for name in sorted(theirs.read):
-                yield Access(_class(name), (), False, point, span, whole=True)
-            written += [
-                Access(_class(name), (), True, point, span, whole=True)
-                for name in sorted(theirs.written)
-            ]
-        yield from written
-
-    def _passed(self, argument: Expr, point: Point, span: Span, *, array: bool) -> Iterator[Access]:
-        """The places that an argument hands over: a variable, an element, or from there on all of it.
-
-        Of what pointers lead to, all.
-        """
-        place = argument
-        while isinstance(place, ex.Substring):
-            place = place.base
-        match place:
-            case ex.Element(array=name) if not array:
-                base, places = self._element(place, point, {})
-                yield Access(base, places, False, point, span)
-            case ex.Element(array=name) | ex.Section(array=name):
-                yield Access(name, (), False, point, span, whole=True)
-            case ex.Variable(name=name) if self._is_memory(name):
-                yield Access(name, (), False, point, span, whole=self._is_array(name))
-            case _:
-                pass
-        for part in walk(argument):
-            if isinstance(part, ex.Variable):
-                if part is not place and self._is_array(part.name):
-                    yield Access(part.name, (), False, point, span, whole=True)
-                for name in self._behind(part.name):
-                    yield Access(name, (), False, point, span, whole=True)
-
-    def _leads_on(self, argument: Expr) -> bool:
-        """Whether memory can be reached through an argument."""
-        return any(
-            isinstance(part, ex.Variable) and (self._is_array(part.name) or self._behind(part.name))
-            for part in walk(argument)
-        )
-
-    def _behind(self, name: str) -> list[str]:
-        """The names reached through a pointer."""
-        return [item.name for item in self._symbols.values() if name in item.reached]
+            yield from self._of_calls.of(call, point, action.span)
 
     # --- places ----------------------------------------------------------------------------------
 
-    def _is_array(self, name: str) -> bool:
+    def is_array(self, name: str) -> bool:
+        """Whether a name is that of an array."""
         symbol = self._symbols.get(name)
         return symbol is not None and bool(symbol.dimensions)
 
-    def _is_memory(self, name: str) -> bool:
+    def is_memory(self, name: str) -> bool:
+        """Whether a name has a place in memory."""
         symbol = self._symbols.get(name)
         return symbol is None or symbol.storage not in (Storage.CONSTANT, Storage.PROCEDURE)
 
-    def _element(
+    def element(
         self, item: ex.Element, point: Point, bound: Mapping[str, Poly]
     ) -> tuple[str, tuple[Poly | None, ...]]:
         """The array behind an element's name, and where in it: a pointer's own value is added."""
@@ -352,26 +263,20 @@ class Accesses:
                 return array, (places[0] + offset,)
         return item.array, (places[0] + value - start,)
 
-    def _dimensions(self, name: str) -> tuple[object, ...]:
+    def bounds(self, name: str) -> tuple[tuple[Poly, Poly | None], ...]:
+        """Return the bounds of an array, as they are when the unit starts; the last may be open."""
+        start = Point(self._entry.forest.entry, 0)
+        found: list[tuple[Poly, Poly | None]] = []
+        for item in self._dimensions(name):
+            low = Poly.constant(1) if item.lower is None else self.values.value(item.lower, start)
+            found.append(
+                (low, None if item.upper is None else self.values.value(item.upper, start))
+            )
+        return tuple(found)
+
+    def _dimensions(self, name: str) -> tuple[Dimension, ...]:
         symbol = self._symbols.get(name)
         return () if symbol is None else symbol.dimensions
-
-
-def _class(name: str) -> str:
-    return name if name.startswith("/") else f"memory {name}"
-
-
-def _inside(argument: Expr) -> tuple[Expr, ...]:
-    """What is evaluated of an argument: of a place only its subscripts."""
-    while isinstance(argument, ex.Substring):
-        argument = argument.base
-    match argument:
-        case ex.Variable():
-            return ()
-        case ex.Element() | ex.Section():
-            return children(argument)
-        case _:
-            return (argument,)
 
 
 def _every(item: Expr) -> Iterator[Expr]:

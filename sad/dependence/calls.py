@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.written import base_names
+from sad.dependence.accesses import Accesses
+from sad.dependence.sections import Parts
 from sad.ir import expr as ex
 from sad.ir import stmt as st
-from sad.ir.program import Storage
+from sad.ir.program import Storage, may_meet
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sad.analysis.calls.effects import ProgramEffects
     from sad.analysis.calls.facts import Call, UnitFacts
     from sad.analysis.calls.graph import Procedure
+    from sad.analysis.unit import EntryAnalysis
     from sad.ir.program import Symbol, Unit
 
 
@@ -38,12 +41,35 @@ class Touched:
 
 
 class Callees:
-    """What the units of a program touch; ``ProgramEffects`` has what they write."""
+    """What the units of a program touch; ``ProgramEffects`` has what they write.
 
-    def __init__(self, effects: ProgramEffects) -> None:
+    Without ``entries`` arrays count as touched as wholes.
+    """
+
+    def __init__(self, effects: ProgramEffects, entries: Iterable[EntryAnalysis] = ()) -> None:
         self._effects = effects
         self._graph = effects.graph
         self._known: dict[str, Touched] = {}
+        self._entries = {(unit_key(item.unit), item.name): item for item in entries}
+        self._accesses: dict[tuple[str, str], Accesses] = {}
+        self._parts: dict[tuple[str, str], Parts] = {}
+
+    def accesses(self, entry: EntryAnalysis) -> Accesses:
+        """Return the accesses of an entry, which are found once."""
+        key = unit_key(entry.unit), entry.name
+        if key not in self._accesses:
+            self._accesses[key] = Accesses(entry, self)
+        return self._accesses[key]
+
+    def procedure(self, item: Procedure) -> Parts | None:
+        """Return the elements a procedure touches of its arguments; None where all count."""
+        key = unit_key(item.unit), item.name
+        entry = self._entries.get(key)
+        if entry is None or self._graph.is_recursive(item.unit):
+            return None
+        if key not in self._parts:
+            self._parts[key] = Parts(entry, self.accesses(entry))
+        return self._parts[key]
 
     def facts(self, unit: Unit) -> UnitFacts:
         """Return the facts of a unit."""
@@ -62,6 +88,23 @@ class Callees:
             return f"what {call.name} does is not in the source"
         return next((text for item in procedures if (text := self.of(item.unit).obstacle)), "")
 
+    def kept(self, calls: Iterable[Call], caller: Unit) -> set[str]:
+        """Return the variables that calls get and that none of them changes."""
+        passed: set[str] = set()
+        written: set[str] = set()
+        for call in calls:
+            procedures = self.procedures(call, caller)
+            names = {item.name for item in call.arguments if isinstance(item, ex.Variable)}
+            passed |= names
+            if not procedures or any(self.of(item.unit).obstacle for item in procedures):
+                written |= names
+            for item in procedures:
+                changed = self.of(item.unit).dummies_written
+                for dummy, argument in zip(item.dummies, call.arguments, strict=False):
+                    if isinstance(argument, ex.Variable) and dummy in changed:
+                        written.add(argument.name)
+        return passed - written
+
     def of(self, unit: Unit) -> Touched:
         """Return what a unit touches."""
         key = unit_key(unit)
@@ -77,6 +120,7 @@ class Callees:
     def _touched(self, unit: Unit) -> Touched:
         found = Touched()
         facts, effects = self._graph.of(unit), self._effects.of(unit)
+        calls = False
         for statement in statements(unit.body):
             match statement:
                 case st.InputOutput():
@@ -92,6 +136,7 @@ class Callees:
             for name in facts.writes_of(statement):
                 self._note(unit, name, found, writes=True)
             for call in facts.calls_of(statement):
+                calls = True
                 found.obstacle = found.obstacle or self.obstacle(call, unit)
                 for item in self.procedures(call, unit):
                     theirs = self.of(item.unit)
@@ -99,10 +144,18 @@ class Callees:
                     found.written |= theirs.written
                 for name in self._effects.written_arguments(call, unit):
                     self._note(unit, name, found, writes=True)
-        found.dummies_written.update(
-            dummy for dummy in unit.every_dummy if effects.may_write(dummy, unit)
-        )
-        found.written |= {f"/{block}/" for block in effects.blocks} | effects.memory
+        found.written |= {f"/{block}/" for block in effects.blocks}
+        if calls:  # else what it writes of its arguments is known by their names
+            found.written |= effects.memory
+            found.dummies_written.update(
+                dummy for dummy in unit.every_dummy if effects.may_write(dummy, unit)
+            )
+            return found
+        found.dummies_written |= effects.written & {*unit.every_dummy}
+        for dummy in unit.every_dummy:
+            memory = unit.symbols[dummy].memory if dummy in unit.symbols else None
+            if any(not item.startswith("/") and may_meet(memory, item) for item in found.written):
+                found.dummies_written.add(dummy)
         return found
 
     def _note(self, unit: Unit, name: str, found: Touched, *, writes: bool) -> None:

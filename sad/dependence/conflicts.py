@@ -21,17 +21,18 @@ from sad.algebra.kinds import Max, Min
 from sad.algebra.poly import Poly
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import is_unknown
+from sad.dependence.sections import is_of_call
 from sad.dependence.witness import has_solution
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.analysis.loops.natural import Region
     from sad.analysis.loops.trip_count import LoopInfo
     from sad.analysis.unit import EntryAnalysis
     from sad.codemodel.reaching import Reaching
-    from sad.dependence.accesses import Access
+    from sad.dependence.access import Access
 
 LONGEST = 32
 """Distances that are looked for: the fewest iterations between two that meet."""
@@ -101,6 +102,8 @@ class Meeting:
     def is_certain(self, first: Access, second: Access, distance: int) -> bool:
         """Whether sizes are found at which ``second`` meets ``first`` so many iterations before."""
         same = self._same_place(first, second)
+        if first.ranges or second.ranges:  # a call may touch less
+            return False
         if same is None or any(item is None for item in (*first.subscripts, *second.subscripts)):
             return False
         known = (*self._known(first, second), *same, *_equal(self._apart - distance))
@@ -109,7 +112,27 @@ class Meeting:
     def _known(self, first: Access, second: Access) -> tuple[Constraint, ...]:
         one = self._around_block(first.point.block, second=False)
         other = self._around_block(second.point.block, second=True)
-        return (*self.around, *one, *other)
+        return (*self.around, *one, *other, *self.ranges(first), *self.ranges(second, second=True))
+
+    def ranges(self, item: Access, *, second: bool = False) -> Iterator[Constraint]:
+        """Yield the bounds of indices of what a call touches."""
+        for index in item.ranges:
+            ends = ((index.first, Max), (index.last, Min))
+            yield from self._of_ends(index.name, ends, self._names(item) if second else {})
+
+    def _names(self, item: Access) -> dict[str, Poly]:
+        """The indices of a second iteration under names of their own."""
+        more = {index.name: Poly.symbol(f"{index.name}'") for index in item.ranges}
+        return {**self._own, **more} if more else self._own
+
+    def stays(self, item: Access) -> bool:
+        """Whether what a call touches certainly stays within columns."""
+        known = (*self.around, *self.bounds_around(item.point.block), *self.ranges(item))
+        return all(
+            self.steady(amount) is not None
+            and infeasible(frozenset((*known, constraint(((amount - 1) * amount.den).terms))))
+            for amount in item.beyond
+        )
 
     def _has_bounds(self, first: Access, second: Access) -> bool:
         """Whether the bounds of all loops are known."""
@@ -143,14 +166,22 @@ class Meeting:
     def _of_bounds(self, info: LoopInfo, *, second: bool) -> Iterator[Constraint]:
         """The range of a loop's index as constraints; a bound that is not known gives none."""
         index = info.full or info.index
-        name = Poly.symbol(index.name)
-        for bound, sign in ((index.first, 1), (index.last, -1)):
-            for part in _parts(bound, Max if sign > 0 else Min):
+        ends = ((index.first, Max), (index.last, Min))
+        yield from self._of_ends(index.name, ends, self._own if second else {})
+
+    def _of_ends(
+        self,
+        name: str,
+        ends: Iterable[tuple[Poly | None, type[Max | Min]]],
+        names: Mapping[str, Poly],
+    ) -> Iterator[Constraint]:
+        """An index between its first and last value, the other indices by these names."""
+        for bound, kind in ends:
+            for part in () if bound is None else _parts(bound, kind):
                 if self.steady(part) is None:
                     continue
-                difference = (name - part) * sign
-                if second:
-                    difference = bind(difference, self._own)
+                difference = (Poly.symbol(name) - part) * (1 if kind is Max else -1)
+                difference = bind(difference, names)
                 yield constraint((difference * difference.den).terms)
 
     def steady(self, value: Poly | None) -> Poly | None:
@@ -159,9 +190,10 @@ class Meeting:
             return None
         for symbol in atoms.free_symbols(value):
             if symbol.startswith(INDEX_MARK):
-                if symbol not in self._own and symbol not in self._outer:
-                    return None
-            elif is_unknown(symbol):
+                if symbol in self._own or symbol in self._outer or is_of_call(symbol):
+                    continue
+                return None
+            if is_unknown(symbol):
                 if self._values.varies_in(Poly.symbol(symbol)) & self._inside:
                     return None
                 if not self._words.isdisjoint(_WORD.findall(symbol)):
@@ -182,7 +214,7 @@ class Meeting:
             one, other = self.steady(mine), self.steady(theirs)
             if one is None or other is None:
                 continue
-            difference = one - bind(other, self._own)
+            difference = one - bind(other, self._names(second))
             difference = difference * difference.den
             if known is None:
                 known = frozenset(self._known(first, second))
@@ -226,3 +258,20 @@ def _parts(bound: Poly, kind: type[Max | Min]) -> tuple[Poly, ...]:
     """The arguments of a bound that is a maximum or minimum; each of them holds."""
     atom = atoms.atom_of(bound)
     return atom.arguments if isinstance(atom, kind) else (bound,)
+
+
+def pairs(writes: Iterable[Access], others: Iterable[Access]) -> list[tuple[Access, Access]]:
+    """Return each write with each access of a later or an earlier iteration, equal ones once."""
+    found: dict[object, tuple[Access, Access]] = {}
+    items = list(others)
+    for write in writes:
+        for other in items:
+            for first, second in ((write, other), (other, write)):
+                key = (_shape(first), _shape(second))
+                found.setdefault(key, (first, second))
+    return list(found.values())
+
+
+def _shape(item: Access) -> object:
+    place = item.name, item.subscripts, item.ranges, item.point.block
+    return *place, item.whole, item.writes, item.operator

@@ -10,7 +10,7 @@ from sad.analysis.cfg.graph import LoopHead
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import Point
 from sad.dependence.combining import is_identity
-from sad.dependence.conflicts import LONGEST, Meeting
+from sad.dependence.conflicts import LONGEST, Meeting, pairs
 from sad.dependence.private_arrays import is_private_array
 from sad.dependence.scalars import (
     always_runs,
@@ -23,11 +23,12 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
-    from sad.dependence.accesses import Access, Accesses
+    from sad.dependence.access import Access
+    from sad.dependence.accesses import Accesses
     from sad.dependence.overlap import Overlaps
     from sad.diagnostics import Span
 
@@ -97,7 +98,8 @@ class Judge:
             if self._combined:
                 reason = f"{reason}, and {self._combined[0].text}"
                 return replace(plain, kind=Kind.SERIAL, reason=reason, lines=lines)
-            return replace(plain, kind=Kind.DISTANCE, distance=distance, reason=reason, lines=lines)
+            plain = replace(plain, kind=Kind.DISTANCE, reason=reason, lines=lines)
+            return replace(plain, distance=distance, given=self._given())
         last = tuple(
             name
             for name in self._private
@@ -106,7 +108,7 @@ class Judge:
         mixed = any(
             not is_set_each_time(name, self._region, self._entry, self._accesses) for name in last
         )
-        plain = replace(plain, last=last, mixed=mixed)
+        plain = replace(plain, last=last, mixed=mixed, given=self._given())
         if self._combined:
             return replace(plain, kind=Kind.REDUCTION, combined=tuple(self._combined))
         return plain
@@ -271,11 +273,11 @@ class Judge:
         later: _Against | None = None
         nearest: tuple[int, str, tuple[Span, ...]] | None = None
         for writes, others in groups:
-            pairs = _pairs(writes, others)
-            if len(pairs) > _MOST_PAIRS:
+            compared = pairs(writes, others)
+            if len(compared) > _MOST_PAIRS:
                 raise _Against("too many references to compare", (self._span,))
             meets: list[tuple[int, Access, Access]] = []
-            for first, second in pairs:
+            for first, second in compared:
                 distance = meeting.nearest(first, second)
                 if distance is not None:
                     meets.append((distance, first, second))
@@ -305,6 +307,21 @@ class Judge:
         if later is not None:
             raise later
         self._distance = nearest
+
+    def _given(self) -> str:
+        """What is taken for granted: that parts of arrays handed to calls stay in their columns."""
+        written = {item.name for item in self._accesses if item.writes}
+        found = [
+            item
+            for item in self._accesses
+            if item.beyond and item.name in written and not self._meeting.stays(item)
+        ]
+        if not found:
+            return ""
+        names = ", ".join(dict.fromkeys(self._spelling(item.name) for item in found))
+        lines = ", ".join(dict.fromkeys(str(item.span.line) for item in found))
+        row = any(self._symbols[item.name].row_major for item in found)
+        return f"line {lines} stays in one {'row' if row else 'column'} of {names}"
 
     def _is_told(self, item: Access, meeting: Meeting) -> bool:
         return all(meeting.steady(part) is not None for part in item.subscripts)
@@ -375,22 +392,6 @@ def _meets(first: Access, second: Access, name: str, verb: str) -> str:
         may = "may set" if verb.startswith("may") else "sets"
         return f"line {second.span.line} {may} the {name} that line {first.span.line} read"
     return f"line {second.span.line} {verb} the {name} that line {first.span.line} set"
-
-
-def _pairs(writes: Iterable[Access], others: Iterable[Access]) -> list[tuple[Access, Access]]:
-    """Each write with each access of a later or an earlier iteration, equal ones once."""
-    found: dict[object, tuple[Access, Access]] = {}
-    items = list(others)
-    for write in writes:
-        for other in items:
-            for first, second in ((write, other), (other, write)):
-                key = (_shape(first), _shape(second))
-                found.setdefault(key, (first, second))
-    return list(found.values())
-
-
-def _shape(item: Access) -> object:
-    return item.name, item.subscripts, item.point.block, item.whole, item.writes, item.operator
 
 
 def _all_regions(region: Region) -> Iterator[Region]:

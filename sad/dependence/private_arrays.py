@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from sad.algebra.domains import Index
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis
-    from sad.dependence.accesses import Access, Accesses
+    from sad.dependence.access import Access
+    from sad.dependence.accesses import Accesses
 
 
 def is_private_array(
@@ -108,7 +109,7 @@ class _Cover:
 
     def covers(self, write: Access, read: Access) -> bool:
         """Whether a write sets, earlier in the same iteration, every element that a read may be of."""
-        if read.whole or len(write.subscripts) != len(read.subscripts):
+        if read.whole or write.ranges or len(write.subscripts) != len(read.subscripts):
             return False
         around = {id(item) for item in self._regions(read.point.block)}
         own = [item for item in self._regions(write.point.block) if id(item) not in around]
@@ -146,7 +147,8 @@ class _Cover:
     def _holds(self, write: Access, read: Access, indices: dict[str, Index]) -> bool:
         meeting = self._meeting
         left = set(indices)
-        known = frozenset((*meeting.around, *meeting.bounds_around(read.point.block)))
+        around = meeting.bounds_around(read.point.block)
+        known = frozenset((*meeting.around, *around, *meeting.ranges(read)))
         for mine, theirs in zip(write.subscripts, read.subscripts, strict=True):
             one, other = meeting.steady(mine), meeting.steady(theirs)
             if one is None or other is None:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from sad.analysis.loops.natural import LoopForest, Region
     from sad.analysis.unit import EntryAnalysis
-    from sad.dependence.accesses import Access, Accesses
+    from sad.dependence.access import Access
+    from sad.dependence.accesses import Accesses
 
     Clears = Callable[[Access], bool]
 

@@ -67,7 +67,7 @@ class Verdict:
     that touch one ``place``, for sizes that were found. ``private`` scalars are set by each iteration
     before it reads them, the ``last`` ones of them are read behind the loop; ``steps`` hold what can be
     computed from the iteration's number. ``mixed``: what directives cannot say of ``last`` ones, that
-    some iterations do not set them.
+    some iterations do not set them. ``given`` is what the verdict takes for granted.
     """
 
     path: str
@@ -85,10 +85,15 @@ class Verdict:
     last: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     mixed: bool = False
+    given: str = ""
 
     @property
     def text(self) -> str:
         """The verdict in words."""
+        return f"{self._text} if {self.given}" if self.given else self._text
+
+    @property
+    def _text(self) -> str:
         match self.kind:
             case Kind.INDEPENDENT:
                 return "independent"

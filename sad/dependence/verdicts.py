@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.analysis.loops.natural import RegionKind
-from sad.dependence.accesses import Accesses
 from sad.dependence.calls import Callees
 from sad.dependence.judge import Judge
 from sad.dependence.overlap import Overlaps
@@ -28,7 +27,7 @@ def verdicts(
 
     ``no_alias``: names that pointers lead to are taken to be of different places.
     """
-    callees = Callees(analysis.effects)
+    callees = Callees(analysis.effects, analysis.entries)
     graph, program = analysis.graph, analysis.program
     called = {name for facts in graph.facts.values() for name in facts.called}
     in_c = {unit.key for file in program.files if file.language == "c" for unit in file.units}
@@ -43,7 +42,7 @@ def unit_verdicts(
     """Return the verdicts of the loops of one entry; ``pointers`` as for ``Overlaps``."""
     if not entry.values.loops:
         return ()
-    accesses = Accesses(entry, callees)
+    accesses = callees.accesses(entry)
     overlaps = Overlaps(entry.unit.symbols, no_alias, pointers)
     found: list[Verdict] = []
     stack = [(region, "") for region in reversed(entry.forest.root.children)]

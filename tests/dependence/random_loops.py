@@ -52,6 +52,16 @@ class _Writer:
         self._put("SUBROUTINE PLACE (P, Q)")
         self._put(rng.choice(["P = Q*2", "P = P + Q", "Q = P"]))
         self._put("END")
+        self._put("SUBROUTINE ROW (L, INC, P, Q)")
+        self._put("REAL P(*), Q(*)")
+        self._put("IF (INC .EQ. 1) THEN")
+        self._put("DO 5 J = 1, L")
+        self._put(rng.choice(["P(J) = Q(J)*2", "P(J) = P(J) + Q(1)", "P(L+1-J) = Q(J+1)"]), label=5)
+        self._put("ELSE")
+        self._put("DO 6 J = 1, L")
+        self._put(rng.choice(["P(1+(J-1)*INC) = Q(J)", "P(J) = P(1+(J-1)*INC)"]), label=6)
+        self._put("END IF")
+        self._put("END")
         self._put("REAL FUNCTION WEIGH (P)")
         self._put("COMMON /SEEN/ C(-60:120), KC")
         self._put(rng.choice(["WEIGH = P*P", "WEIGH = P + C(3)", "KC = KC + 1"]))
@@ -96,6 +106,7 @@ class _Writer:
                 "if",
                 "max",
                 "call",
+                "row",
                 "count",
                 "work",
                 "work",
@@ -124,6 +135,12 @@ class _Writer:
                 self._work()
             case "call":
                 self._put(f"CALL PLACE ({rng.choice(['T', self._element()])}, {self._element()})")
+            case "row":
+                sizes = f"{rng.choice(['2', '3', 'N'])}, {rng.choice([1, 1, 2])}"
+                first = second = self._element()
+                while first[0] == second[0]:  # no procedure may write what two arguments are
+                    second = self._element()
+                self._put(f"CALL ROW ({sizes}, {first}, {second})")
             case _:
                 name = rng.choice(["K", "L"])
                 self._put(f"{name} = {rng.choice([f'{name} + 1', self._subscript()])}")

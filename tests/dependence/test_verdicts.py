@@ -273,3 +273,74 @@ def test_an_array_that_two_loops_set_for_themselves(first: str, last: str):
     found = texts(AGAIN.replace("FIRST", first), "c")
     assert found[3].startswith(last)
     assert (found[0] == "independent") is (first == "0")  # else its last values are read there
+
+
+COLUMNS = """
+      SUBROUTINE COLUMNS (N, M, LDA, A, X, K)
+      DIMENSION A(LDA,*), X(M)
+      DO 10 J = 1, M
+   10 CALL AXPY (N, X(J), A(1,K), {}, A(1,J), 1)
+      END
+      SUBROUTINE AXPY (N, S, X, INCX, Y, INCY)
+      DIMENSION X(*), Y(*)
+      IF (INCX .EQ. 1 .AND. INCY .EQ. 1) THEN
+        DO 10 I = 1, N
+   10   Y(I) = Y(I) + S*X(I)
+      ELSE
+        IX = 1
+        IF (INCX .LT. 0) IX = (1-N)*INCX + 1
+        DO 20 I = 1, N
+          Y(I) = Y(I) + S*X(IX)
+          IX = IX + INCX
+   20   CONTINUE
+      END IF
+      END
+"""
+
+
+def test_calls_touch_what_their_callees_touch():
+    column = "independent if line 5 stays in one column of A"
+    found = texts(COLUMNS.format(1).replace("J = 1, M", "J = K+1, M"))[-1]
+    assert found == column
+    found = texts(COLUMNS.format(1))[-1]  # the K-th column is read, too
+    assert found == "not known: line 5 may read the A that line 5 set"
+    found = texts(COLUMNS.format("INC").replace("J = 1, M", "J = K+1, M"))[-1]
+    assert found.startswith("not known: ")
+
+
+def test_a_call_that_certainly_stays_in_its_column():
+    text = (
+        COLUMNS.format(1)
+        .replace("J = 1, M", "J = K+1, M")
+        .replace("AXPY (N, X(J)", "AXPY (LDA, X(J)")
+    )
+    assert texts(text)[-1] == "independent"
+    backwards = text.replace("CALL AXPY (LDA", "CALL AXPY (LDA+1")
+    assert texts(backwards)[-1] == "independent if line 5 stays in one column of A"
+
+
+def test_calls_whose_parts_overlap():
+    text = """
+      SUBROUTINE F (N, L, X)
+      DIMENSION X(*)
+      DO 10 I = 1, N
+   10 CALL CLEAR (L, X(3*I))
+      END
+      SUBROUTINE CLEAR (L, Y)
+      DIMENSION Y(*)
+      DO 10 I = 1, L
+   10 Y(I) = 0
+      END
+"""
+    assert texts(text)[-1] == "not known: line 5 may set again the X that line 5 set"
+    assert texts(text.replace("(L, X(3*I))", "(3, X(3*I))"))[-1] == "independent"
+    assert texts(text.replace("(L, X(3*I))", "(4, X(3*I))"))[-1].startswith("not known")
+
+
+def test_calls_with_rows_of_c():
+    line = "void axpy(int n, double f, double *x, double *y) {"
+    text = line + "for (int i = 0; i < n; i++) y[i] += f*x[i];}\n"
+    text += "void f(int n, int m, double *restrict x, double *restrict y)\n"
+    text += "{for (int j = 0; j < m; j++) axpy(n, 2.0, x, y + j*n);}\n"
+    assert texts(text, "c")[1] == "independent"
+    assert texts(text.replace("axpy(n, 2.0", "axpy(n + 1, 2.0"), "c")[1] != "independent"
