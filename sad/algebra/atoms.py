@@ -43,7 +43,7 @@ from sad.algebra.kinds import (
     atom_text,
     operands,
 )
-from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial
+from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial, total
 from sad.symbols import is_real, is_unresolved
 
 if TYPE_CHECKING:
@@ -401,13 +401,17 @@ def group_of(poly: Poly) -> Poly:
     """Return a sum of several terms as factors: what its terms share, and the rest as one factor."""
     if len(poly.terms) < 2:
         return poly
+    inside: list[Poly] = []
+    rest = poly.terms
     for symbol in poly.symbols():
         atom = _definitions.get(symbol)
-        if isinstance(atom, Group) and (symbol,) in poly.terms:
-            factor = Poly({(): poly.terms[symbol,]}, poly.den)
-            poly = poly - Poly({(symbol,): poly.terms[symbol,]}, poly.den) + factor * atom.inner
-    if len(poly.terms) < 2:
-        return poly
+        if isinstance(atom, Group) and (symbol,) in rest:
+            rest = dict(rest) if rest is poly.terms else rest
+            inside.append(Poly({(): rest.pop((symbol,))}, poly.den) * atom.inner)
+    if inside:
+        poly = total((Poly(rest, poly.den), *inside))
+        if len(poly.terms) < 2:
+            return poly
     number, shared = content(poly)
     if number == 1 and not shared:
         return intern_atom(Group(poly))

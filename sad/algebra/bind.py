@@ -85,6 +85,11 @@ def binder(
     return whole
 
 
+def replaceable_names(poly: Poly) -> frozenset[str]:
+    """Return the names in a formula that ``bind`` may replace: probabilities of conditions, too."""
+    return frozenset[str]().union(*map(_names_inside, poly.symbols()))
+
+
 @lru_cache(maxsize=100_000)
 def _names_inside(symbol: str) -> frozenset[str]:
     """The names in an atom that may be replaced: parameters, indices, probabilities of conditions."""

@@ -4,28 +4,29 @@ Goes from callers to callees. A unit has one *instance* for each different bindi
 with equal bindings add up. Bindings that depend on a caller's loop index keep that loop, and the
 counts are summed over it.
 
-Over 400 lines: the ways a unit is entered are made and used here only.
+Over 400 lines: who enters whom is decided while the counts are made.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import binder
 from sad.algebra.domains import Index, Visit
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
+from sad.model.instances import Alike, Bound, Instance, SavedState
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
-from sad.symbols import INDEX_MARK, call_name, index_name, is_saved, site_name
+from sad.symbols import INDEX_MARK, is_saved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.model.nodes import Activations, Block, Call, Description, Message, UnitDescription
     from sad.model.recursion import Start
@@ -139,6 +140,7 @@ class _Expander:
         self._result.activations[unit.name] = entered
         for name in unit.hands if self._result.entry is not None else ():
             self._hand(name)
+        alike = Alike(instances)
         counts: dict[Context, Poly] = {}
         blocks: dict[int, BlockCount] = {}
         for order, term in enumerate(all_terms(unit.tree)):
@@ -150,12 +152,13 @@ class _Expander:
                 continue
             if isinstance(term, CallTerm):
                 formulas = [*context.formulas(), *term.call.formulas()]
-                for instance in state.instances(instances, formulas):
+                for instance in state.instances(alike.of(formulas), formulas):
                     self._call(term, unit, instance)
                 continue
             count = counts.get(context)
             if count is None:
-                entering = state.instances(instances, context.formulas())
+                formulas = context.formulas()
+                entering = state.instances(alike.of(formulas), formulas)
                 count = counts[context] = total(_count(context, item) for item in entering)
             known = blocks.get(term.number)
             blocks[term.number] = BlockCount(
@@ -301,9 +304,9 @@ class _Expander:
         known = self._instances.setdefault(name, {})
         before = known.get(key)
         if before is None:
-            known[key] = Instance(indices, weight, bindings, procedures)
+            known[key] = Instance(indices, [weight], bindings, procedures)
         else:
-            before.weight = atoms.group_of(before.weight + weight)
+            before.add(weight)
 
 
 def _is_open(starts: Sequence[Start], bindings: Mapping[str, Poly]) -> bool:
@@ -413,88 +416,3 @@ def default_entry(description: Description) -> UnitDescription | None:
     called = {name for unit in description.units for name in unit.calls if name != unit.entry}
     roots = [unit for unit in description.units if unit.entry not in called]
     return roots[0] if len(roots) == 1 else None
-
-
-# The ways a unit is entered, and what differs from call to call.
-
-
-class Bound(NamedTuple):
-    """What a dummy procedure is: a unit, and what it sees of COMMON."""
-
-    target: str
-    commons: tuple[tuple[str, Poly], ...]
-
-
-@dataclass(slots=True)
-class Instance:
-    """One way a unit is entered: loops its bindings depend on, how often, and the bindings.
-
-    ``procedures`` are what its dummy procedures are.
-    """
-
-    indices: tuple[Index, ...]
-    weight: Poly
-    bindings: Mapping[str, Poly]
-    procedures: Mapping[str, Bound]
-    _binder: Callable[[Poly], Poly] | None = field(default=None, init=False, compare=False)
-
-    def bind(self, poly: Poly) -> Poly:
-        """Return a formula with the bindings put in; what was built for it serves the next ones."""
-        if not self.bindings:
-            return poly
-        if self._binder is None:
-            self._binder = binder(self.bindings)
-        return self._binder(poly)
-
-    def forget(self) -> None:
-        """Let go of what ``bind`` remembers."""
-        self._binder = None
-
-
-class SavedState:
-    """What differs from call to call of a unit, given how often it is entered in all.
-
-    A count that depends on the number of the call is summed over all calls.
-    """
-
-    def __init__(self, unit: UnitDescription, entered: Poly) -> None:
-        self._symbol = call_name(unit.entry)
-        self._unknown = Poly.symbol(site_name(unit.name, "value", "number of the call"))
-        index = index_name(unit.name, "calls")
-        self._number = Poly.symbol(index)
-        self._calls = (Index(index, ZERO, entered - 1, entered),)
-        self._made: dict[tuple[int, Poly], Instance] = {}
-
-    def instances(
-        self, instances: Sequence[Instance], formulas: Sequence[Poly]
-    ) -> Sequence[Instance]:
-        """Return the instances for a part with these formulas: bound to the number of the call."""
-        if not any(self._symbol in atoms.free_symbols(item) for item in formulas):
-            return instances
-        used = frozenset[str]().union(*map(atoms.free_symbols, formulas))
-        if not self._alike(instances, used):
-            return [self._bound(item, self._unknown) for item in instances]
-        one = self._bound(instances[0], self._number)
-        return [replace(one, indices=self._calls, weight=ONE)]
-
-    def _alike(self, instances: Sequence[Instance], used: frozenset[str]) -> bool:
-        """Whether all calls are alike in what is used."""
-        first = instances[0]
-        values = {name: first.bindings.get(name) for name in used}
-        for item in instances:
-            if any(item.bindings.get(name) != value for name, value in values.items()):
-                return False
-        return not any(
-            symbol.startswith(INDEX_MARK)
-            for value in values.values()
-            if value is not None
-            for symbol in atoms.free_symbols(value)
-        )
-
-    def _bound(self, instance: Instance, value: Poly) -> Instance:
-        """The same object each time for one of the unit's instances, which live longer than this."""
-        known = self._made.get((id(instance), value))
-        if known is None:
-            known = replace(instance, bindings={**instance.bindings, self._symbol: value})
-            self._made[id(instance), value] = known
-        return known
