@@ -14,6 +14,37 @@ if TYPE_CHECKING:
 _STANDARD_INPUT = 5
 
 
+_OPEN_FORMS = {
+    "FORM": ("FORMATTED",), "ACCESS": ("SEQUENTIAL",), "POSITION": ("REWIND", "ASIS"),
+    "PAD": ("YES",), "DECIMAL": ("POINT",), "BLANK": ("NULL",), "ENCODING": ("DEFAULT",), "CONVERT": (),
+}  # fmt: skip
+"""What OPEN may say of a file that is read by records from its beginning."""
+_WRITTEN = ("NEW", "REPLACE", "SCRATCH")
+
+
+def unit_of(statement: sx.InputOutput) -> sx.Node | None:
+    """Return what names the unit; None if the statement has no unit."""
+    for keyword, node in statement.controls:
+        if keyword in (None, "UNIT", "NEWUNIT"):
+            return node
+    return None
+
+
+def opening_of(statement: sx.InputOutput) -> str | None:
+    """Return how an OPEN takes its file, as ``InputOutput.opens`` has it."""
+    told: dict[str, str] = {}
+    for keyword, node in statement.controls:
+        if keyword in _OPEN_FORMS or keyword in ("STATUS", "ACTION"):
+            if not isinstance(node, sx.String):
+                return None
+            told[keyword] = node.value.strip().upper()
+    if any(word not in _OPEN_FORMS.get(keyword, (word,)) for keyword, word in told.items()):
+        return None
+    if told.get("STATUS") in _WRITTEN or told.get("ACTION") == "WRITE":
+        return "new"
+    return "old" if told.get("STATUS") == "OLD" else "any"
+
+
 def source_of(statement: sx.InputOutput, resolver: Resolver) -> tuple[bool, str | None]:
     """Return whether a READ is from standard input, and its layout as ``InputOutput`` has it."""
     named = {keyword: node for keyword, node in statement.controls if keyword is not None}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.implied import with_calls_apart
-from frontends.fortran.layouts import source_of
+from frontends.fortran.layouts import opening_of, source_of, unit_of
 from frontends.fortran.library_calls import hidden_arguments, in_order
 from frontends.fortran.resolve import ARRAY_EXPRESSION, Resolver, convert
 from frontends.fortran.text import plain_label
@@ -254,20 +254,26 @@ class StatementBuilder:
         controls: list[Expr] = []
         results: list[Expr] = []
         group: tuple[str, ...] = ()
+        unit: Expr | None = None
+        file: Expr | None = None
+        named = unit_of(statement)
         for keyword, node in statement.controls:
             if keyword in _JUMP_KEYWORDS and isinstance(node, sx.Number):
                 jumps.append(plain_label(node.text))
                 end = jumps[-1] if keyword == "END" else end
             elif isinstance(node, sx.Star | sx.String) or _is_open_flag(statement, keyword, node):
-                continue
+                file = self.resolver.item(node) if keyword == "FILE" else file
             elif isinstance(node, sx.Name) and node.name in self.table.namelists:
                 group = self.table.namelists[node.name]
             elif keyword in _RESULT_KEYWORDS or (
                 statement.keyword == "inquire" and keyword not in _INQUIRED
             ):
                 results.append(self.resolver.item(node))
+                unit = results[-1] if keyword == "NEWUNIT" else unit
             else:
                 controls.append(self.resolver.item(node))
+                unit = controls[-1] if node is named else unit
+                file = controls[-1] if keyword == "FILE" else file
         if statement.keyword == "write" and controls and controls[0].type is Type.CHARACTER:
             results.append(controls[0])  # an internal file
         items = tuple(self.resolver.item(item) for item in statement.items)
@@ -286,9 +292,19 @@ class StatementBuilder:
                 standard=is_standard,
                 layout=layout,
                 end=end,
+                unit=unit,
             )
         return ir.InputOutput(
-            statement.keyword, tuple(controls), tuple(results), items, tuple(jumps), span, label
+            statement.keyword,
+            tuple(controls),
+            tuple(results),
+            items,
+            tuple(jumps),
+            span,
+            label,
+            unit=unit,
+            file=file,
+            opens=opening_of(statement) if statement.keyword == "open" else None,
         )
 
 

@@ -13,7 +13,7 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
-from sad.cli.evaluating import add_evaluate_arguments, input_of, words_of
+from sad.cli.evaluating import add_evaluate_arguments, files_of, input_of, words_of
 from sad.cli.means import add_cache_arguments, positive_seconds
 from sad.cli.project_values import gave
 from sad.cli.sweep import (
@@ -96,9 +96,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     if args.measured is not None:
         return _beside_measured(args)
-    for option in ("stdin", "args", "measured_seconds"):
-        if getattr(args, option) is not None:
-            message = f"--{option.replace('_', '-')} is for --measured only"
+    given = {"file": args.opened or None, "args": args.args, "stdin": args.stdin}
+    for option, value in {**given, "measured-seconds": args.measured_seconds}.items():
+        if value is not None:
+            message = f"--{option} is for --measured only"
             raise argument_error("SAD855", message, "give --measured FILE as well, or leave it out")
     check_plot(args)
     _check_means(args)
@@ -241,6 +242,7 @@ def _beside_measured(args: argparse.Namespace) -> ExitCode:
         params=args.params,
         stdin=input_of(args),
         command_line=words_of(args),
+        files=files_of(args),
     )
     prediction, diagnostics = load_prediction(reading_of(args), choice)
     view = View(prediction)

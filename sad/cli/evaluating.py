@@ -12,13 +12,22 @@ from sad.slicing import EVALUATE_STEPS
 
 
 def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--evaluate-steps``, ``--stdin`` and ``--args``."""
+    """Add ``--evaluate-steps``, ``--stdin``, ``--file`` and ``--args``."""
     add_steps_argument(parser)
     parser.add_argument(
         "--stdin",
         metavar="FILE",
         help="what the program reads: values of READ and scanf, for counts that are found by running "
         "what decides control flow",
+    )
+    parser.add_argument(
+        "--file",
+        dest="opened",
+        action="append",
+        default=[],
+        metavar="NAME[=PATH]",
+        help="a file that the program opens by that name and reads, for the same; several times for "
+        "several files",
     )
     parser.add_argument(
         "--args", metavar="WORDS", help="the program's command line, for the same: --args '100 0.5'"
@@ -58,10 +67,22 @@ def input_of(args: argparse.Namespace) -> str | None:
     name = getattr(args, "stdin", None)
     if name is None or not hasattr(args, "evaluate_steps"):
         return None
+    return _text(name)
+
+
+def _text(name: str) -> str:
     try:
         return Path(no_pipe(name)).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise input_error("SAD504", f"cannot be read: {error.strerror}", Span.at(name)) from None
+
+
+def files_of(args: argparse.Namespace) -> tuple[tuple[str, str], ...]:
+    """Return the names and texts of ``--file``; raise SAD504 for one that cannot be read."""
+    if not hasattr(args, "evaluate_steps"):
+        return ()
+    named = [item.partition("=") for item in getattr(args, "opened", ())]
+    return tuple((name, _text(path or name)) for name, _, path in named)
 
 
 def words_of(args: argparse.Namespace) -> tuple[str, ...] | None:

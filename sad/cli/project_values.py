@@ -117,6 +117,7 @@ def fill_from_project(args: argparse.Namespace, near: Sequence[str] = ()) -> Non
         filler.put("build", project.build)
         filler.put("command_line", project.run, "run")
         filler.put("stdin", project.stdin)
+        filler.put("opened", list(project.files), "files")
         if "settings" in args and project.sizes.items:
             filler.keys.append("sizes")
     if "params" in filler.keys and not os.path.isfile(args.params):

@@ -248,12 +248,16 @@ def typical_values(model: Model, most: int | None = None, *, by_heuristics: bool
     missing = model.missing
     inputs: dict[str, Number] = {}
     open_inputs = [symbol for symbol in missing if not _is_indeterminate(model, symbol)]
-    size = _ONE_SIZE if len(open_inputs) == 1 else _EACH_SIZE
+    words = _number_of_words(model)
+    others = [symbol for symbol in open_inputs if symbol != words]
+    size = _ONE_SIZE if len(others) <= 1 else _EACH_SIZE
     size = max(size, _largest_given(model))  # so that leading dimensions and the like fit
     size = size if most is None else min(size, most)
     for symbol in open_inputs:
         coding = model.names.coding(symbol)
         inputs[symbol] = size if coding is Coding.INTEGER else OPTIONS[coding][0]
+    if words in inputs:  # with the name of the program; each argument may be an input
+        inputs[words] = max(2, len(others) + 1)
     known = {**model.values, **inputs}
     values = dict(heuristic_values(replace(model, values=known)) if by_heuristics else known)
     guessed = frozenset(symbol for symbol in missing if symbol not in inputs)
@@ -265,6 +269,14 @@ def typical_values(model: Model, most: int | None = None, *, by_heuristics: bool
         value = model.open[symbol].at(values)
         values[symbol] = _without_heuristics(model, symbol, size) if value is None else value
     return Typical(values, inputs, guessed)
+
+
+def _number_of_words(model: Model) -> str:
+    """The symbol of ``argc``; empty if the entry is not C's ``main`` with a command line."""
+    entry = model.entry
+    is_main = entry is not None and (entry.entry, entry.language) == ("main", "c")
+    first = entry.dummies[0] if entry is not None and is_main and len(entry.dummies) == 2 else None
+    return "" if first is None else first[0]
 
 
 def _largest_given(model: Model) -> int:

@@ -200,7 +200,9 @@ class Model:
         return symbols.isdisjoint(self.derived) and all(map(self.is_determined, symbols))
 
     def is_determined(self, symbol: str) -> bool:
-        """Whether a symbol is fixed by the program's input; a measured total is no input."""
+        """Whether a symbol is fixed by the program's input: no measured total, no mean."""
+        if self.origins.get(symbol) is Origin.EVALUATED:
+            return False
         parameter = self.names.parameters.get(symbol)
         if parameter is not None and parameter.kind is Kind.TRIP_COUNT:  # rows of an array
             is_input = self.entry is not None and self.entry.unit.upper() == parameter.unit.upper()

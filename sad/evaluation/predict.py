@@ -240,7 +240,12 @@ def covered(
 
 
 _STRENGTH = ("exact", "evaluated", "assumed", "user", "profiled", "default")
-_BASIS = {Origin.USER: "user", Origin.PROFILE: "profiled", Origin.DEFAULT: "default"}
+_BASIS = {
+    Origin.USER: "user",
+    Origin.PROFILE: "profiled",
+    Origin.EVALUATED: "profiled",
+    Origin.DEFAULT: "default",
+}
 
 
 def shares_of(

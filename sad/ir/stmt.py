@@ -258,6 +258,10 @@ class InputOutput:
     string of C; None where that is not known or the transfer is not formatted. Of C ``text`` is the
     first character of the text that is read (sscanf, atoi), ``stream`` the file (fscanf);
     ``is_number``: the result is 0 if the text is no number (atoi).
+
+    Of Fortran ``unit`` is the number of the unit, ``file`` the name in OPEN and INQUIRE. ``opens`` says
+    how OPEN takes a file that is read by records: ``old`` it must be there, ``new`` it is written,
+    ``any``; None: it is opened in another way. A unit among the results of OPEN is that of NEWUNIT=.
     """
 
     keyword: str
@@ -275,6 +279,9 @@ class InputOutput:
     text: Expr | None = None
     stream: Expr | None = None
     is_number: bool = False
+    unit: Expr | None = None
+    file: Expr | None = None
+    opens: str | None = None
 
 
 @record

@@ -120,6 +120,11 @@ class Evaluator:
         left = tuple(name for name in model.unused if name in unused)
         return replace(with_evaluated(model, counted), unused=left)
 
+    @property
+    def words(self) -> Mapping[str, Number]:
+        """The numbers of the command line in the run of the model that was made last, by symbol."""
+        return {} if self._last is None else self._last[1]
+
     def means(self, model: Model) -> Mapping[str, Number]:
         """Return what the run of the model that was made last tells of open symbols: means.
 
@@ -176,7 +181,11 @@ def slice_inputs(
     kept = {name.lower() for name in choice.settings.items}
     errors, zeros = (name if name in choice.assume else None for name in (NO_ERROR_EXITS, NO_ZEROS))
     assumed = assumed_truths(analysis, errors, zeros, kept)
-    return Given(inputs, arguments, choice.stdin, words, choice.watched, assumed, of_ranks=of_ranks)
+    return Given(
+        *(inputs, arguments, choice.stdin, words, choice.watched, assumed),
+        of_ranks=of_ranks,
+        files=choice.files,
+    )
 
 
 def start_of(analysis: ProgramAnalysis, entry: UnitDescription | None) -> EntryAnalysis | None:

@@ -19,6 +19,7 @@ from sad.loading.machines import (
     warn_of_other_machine,
 )
 from sad.mapping.bind import cost_model_named
+from sad.profiles.settings import Origin
 from sad.progress import phase
 
 if TYPE_CHECKING:
@@ -108,13 +109,26 @@ def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[
     if not choice.evaluate_steps:
         return loaded, model
     given = model if choice.defaults is None else model_for(loaded, replace(choice, defaults=None))
-    has_input = choice.stdin is not None or choice.command_line is not None
-    whole = evaluator.whole() if is_open(given, has_input=has_input) else None
+    whole = evaluator.whole() if is_open(given, has_input=choice.has_input) else None
     if whole is None:
         return loaded, model
     if whole is not loaded:
         model = model_for(whole, choice)
-    return whole, evaluator.model(model, choice)
+    return whole, _closed(evaluator.model(model, choice), evaluator)
+
+
+def _closed(model: Model, evaluator: Evaluator) -> Model:
+    """The model with means of the run for symbols that do not decide what was counted: how many bytes
+    are allocated, how many characters are written.
+    """
+    missing = [] if model.evaluated is None else model.missing
+    if not missing:
+        return model
+    means = evaluator.means(model)
+    found = {symbol: means[symbol] for symbol in missing if symbol in means}
+    origins = dict.fromkeys(found, Origin.EVALUATED)
+    origins.update(dict.fromkeys(found.keys() & evaluator.words.keys(), Origin.USER))
+    return replace(model, values={**model.values, **found}, origins={**model.origins, **origins})
 
 
 def model_for(loaded: Loaded, choice: Choice) -> Model:

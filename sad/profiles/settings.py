@@ -35,6 +35,8 @@ class Origin(StrEnum):
     SOURCE = "source"
     USER = "user"
     PROFILE = "profile"
+    EVALUATED = "evaluated"
+    """A mean of a run of the program's slice."""
     DEFAULT = "default"
     NONE = "none"
 

@@ -45,7 +45,8 @@ class Choice:
     assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
     machine's one for the entry's language. ``evaluate_steps`` is how many steps of the program may be
     run to find counts without a formula, ``stdin`` the text that the program reads then,
-    ``command_line`` its arguments, and ``watched`` a line whose values are noted.
+    ``files`` names and texts of other files it opens, ``command_line`` its arguments, and ``watched`` a
+    line whose values are noted.
     """
 
     entry: str | None = None
@@ -60,6 +61,12 @@ class Choice:
     stdin: str | None = None
     command_line: tuple[str, ...] | None = None
     watched: tuple[str, int] | None = None
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def has_input(self) -> bool:
+        """Whether anything that the program reads is given."""
+        return self.stdin is not None or self.command_line is not None or bool(self.files)
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

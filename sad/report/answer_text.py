@@ -210,6 +210,13 @@ def _work(answer: Answer) -> Iterator[str]:
         yield f"compared below with {answer.example}"
 
 
+_NUMBERED = {
+    Origin.PROFILE: ("profiled value", "profiled values"),
+    Origin.EVALUATED: ("mean of evaluated counts", "means of evaluated counts"),
+    Origin.DEFAULT: ("default", "defaults"),
+}
+
+
 def given_text(view: View) -> str:
     """Return ``at`` and the values the report is for; empty without any.
 
@@ -224,10 +231,10 @@ def given_text(view: View) -> str:
     parts = [_given(view, item) for item in by_user[:_VALUES]]
     if len(by_user) > _VALUES:
         parts.append(f"{len(by_user) - _VALUES} more")
-    for origin, what in ((Origin.PROFILE, "profiled value"), (Origin.DEFAULT, "default")):
+    for origin, what in _NUMBERED.items():
         number = sum(model.origins.get(item) is origin for item in known)
         if number:
-            parts.append(f"{number} {what}{'s' * (number != 1)}")
+            parts.append(f"{number} {what[number != 1]}")
     return f"at {', '.join(parts)}" if parts else ""
 
 

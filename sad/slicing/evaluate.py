@@ -14,13 +14,13 @@ from sad.slicing.evaluation import Evaluation, Obstacle
 from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
 from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
+from sad.slicing.opened_files import Files
 from sad.slicing.program_input import (
     ProgramInput,
     argument_text,
     internal,
     outcome,
     status_of,
-    stream,
 )
 from sad.slicing.watched import Values
 
@@ -131,6 +131,8 @@ class Running:
         """The file and line of a STOP or exit in a procedure."""
         names: dict[str, Any] = runtime.environment() | texts.environment()
         text = ProgramInput(given.text or "")
+        if given.text is None:
+            text.lose(runtime.Unknown("is read"))
         if rank is not None and rank.number > 0:  # mpirun gives standard input to rank 0
             text.lose(runtime.Unknown("only rank 0 has the standard input"))
         names.update(
@@ -142,7 +144,7 @@ class Running:
             WORDS=given.command_line,
             reduced=partial(runtime.reduced, budget.spend),
             TOKENS=texts.Tokens(),
-            stream=stream,
+            FILES=Files(text, dict(given.files)),
         )
         names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
         for letter, functions in (("f", FUNCTIONS), ("s", SINGLE), ("r", OF_REALS)):
@@ -211,7 +213,7 @@ class Running:
 
     def _forget(self, cell: tuple[str, ...], cause: runtime.Unknown) -> None:
         if cell[0] in ("input", "tokens"):
-            self._names["IN" if cell[0] == "input" else "TOKENS"].lose(cause)
+            self._names["FILES" if cell[0] == "input" else "TOKENS"].lose(cause)
         elif cell[0] == "heap":
             for memory, _, _ in self._source.cells.get(cell, ()):
                 self._names[memory].lose(cause)

@@ -41,7 +41,9 @@ def kept_run(
 ) -> Evaluation:
     """Return what a run finds, from what is kept if it was made before; raises as the run."""
     values = sorted(map(repr, (*given.inputs.items(), *given.arguments.items())))
-    key = digest("slice", source.key, *values, repr(given.text), repr(given.command_line))
+    key = digest(
+        "slice", source.key, *values, repr((given.text, given.files)), repr(given.command_line)
+    )
     entry = known.get(key)
     if entry is not None and ("counts" in entry or budget.left < entry["steps"]):
         budget.spend(entry["steps"])

@@ -14,6 +14,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments
+from sad.slicing.file_calls import FROM_INPUT, OPENS, FileCalls
 from sad.slicing.storage import elements, number_of
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ _WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
 _OF_TEAMS = frozenset((*WITH_ONE_THREAD, *map(str.upper, WITH_ONE_THREAD)))
 READING = frozenset((*_FORMS, *_OF_LETTERS, *_NUMBER_OF_WORDS, *_OF_TEAMS, "feof"))
 """Functions that change nothing: their values are computed."""
-FROM_INPUT = {"getchar": None, "getc": 0, "fgetc": 0, "ungetc": 1, "fgets": 2, "feof": 0}
-"""Functions of the program's input: which argument is the file."""
 TOKENS = "strtok"
 _EQUAL = (Operator.EQ, Operator.NE)
 
@@ -80,7 +79,7 @@ def texts_of(call: ex.FunctionCall | st.CallStatement) -> tuple[Expr, ...]:
             for form, item in zip(_FORMS[call.name], call.arguments, strict=False)
             if form == "t"
         )
-    return call.arguments[:2] if call.name in (_SETS, *_COPIES, TOKENS, "fgets") else ()
+    return call.arguments[:2] if call.name in (_SETS, *_COPIES, TOKENS, "fgets", OPENS) else ()
 
 
 def parts_of(name: str, unit: Unit) -> Iterator[str]:
@@ -109,67 +108,35 @@ class Library:
         self._slice = found
         self._signatures = signatures
         self._write = write
+        self._files = FileCalls(self, unit, found, write)
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of a function's value; None if that is not defined or not followed."""
         if node.name in _NUMBER_OF_WORDS:
             is_given = self._signatures.has_arguments and not self._signatures.is_wide
-            return "len(WORDS)" if is_given and self._is_outside(node) else None
+            return "len(WORDS)" if is_given and self.is_outside(node) else None
         if node.name in _OF_TEAMS:
-            return str(WITH_ONE_THREAD[node.name.lower()]) if self._is_outside(node) else None
+            return str(WITH_ONE_THREAD[node.name.lower()]) if self.is_outside(node) else None
         if node.name in FROM_INPUT:
-            return self._from_input(node)
+            return self._files.value(node)
         if node.name == TOKENS:
             return self._token(node)
         if node.name in _FINDING:
             text = self._value(node)
-            return None if text is None else self._address(node.arguments[0], text)
+            return None if text is None else self.address(node.arguments[0], text)
         return self._value(node) if node.name in _VALUES else None
 
     def is_evaluated(self, node: ex.FunctionCall | st.CallStatement) -> bool:
         """Whether all that a function does is done where its value is computed."""
         return self.value(node) is not None
 
-    def _is_outside(self, node: ex.FunctionCall | st.CallStatement) -> bool:
+    def is_outside(self, node: ex.FunctionCall | st.CallStatement) -> bool:
+        """Whether a call is of a procedure without source, and calls nothing for its arguments."""
         return self._slice.is_outside(node, self._unit) and not calls_of_arguments(node)
-
-    def _from_input(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
-        """The text of a function that reads standard input."""
-        position = FROM_INPUT[node.name]
-        many = 1 + max(-1 if position is None else position, 0)
-        if not self._slice.has_input or not self._is_outside(node):
-            return None
-        if position is not None and len(node.arguments) != many:
-            return None
-        reader = "IN"
-        if position is not None:
-            reader = f"stream({self._write.value(node.arguments[position])}, IN)"
-        match node.name:
-            case "fgets":
-                return self._line(node, reader)
-            case "ungetc":
-                return f"{reader}.unread({self._write.value(node.arguments[0])})"
-            case "feof":
-                return f"{reader}.has_ended()"
-            case _:
-                return f"{reader}.character()"
-
-    def _line(self, node: ex.FunctionCall | st.CallStatement, reader: str) -> str | None:
-        """The text of ``fgets``: the address of what it read, 1 if it has none, or 0."""
-        to, most, _ = node.arguments
-        name = base_name(to)
-        cause = self._cause(node)
-        spot = self.spot_of_text(to)
-        if spot is None:
-            if name is None or (name in self._unit.symbols and self._is_relevant(name)):
-                return None
-            return f"{reader}.line(None, 0, {self._write.value(most)}, {cause})"
-        text = f"{reader}.line({spot.memory}, {spot.place}, {self._write.value(most)}, {cause})"
-        return f"if_read({text}, {self._address(to, spot.place) or 1})"
 
     def _token(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """The text of ``strtok``."""
-        if not self._is_outside(node) or len(node.arguments) != 2:
+        if not self.is_outside(node) or len(node.arguments) != 2:
             return None
         first, letters = node.arguments
         other = self.text(letters)
@@ -179,9 +146,9 @@ class Library:
             return f"TOKENS.take(None, 0, {other})"
         spot = self.spot_of_text(first)
         text = None if spot is None else f"TOKENS.take({spot.memory}, {spot.place}, {other})"
-        return None if text is None else self._address(first, text)
+        return None if text is None else self.address(first, text)
 
-    def _address(self, node: Expr, place: str) -> str | None:
+    def address(self, node: Expr, place: str) -> str | None:
         """The address of a place in a text; None if no pointer holds such addresses."""
         if isinstance(node, ex.Constant):
             return place
@@ -204,7 +171,7 @@ class Library:
             return unknown
         place = found.rpartition(", ")[2]
         length = f"end_of_number(text_at({found}), {self._write.value(base)}, {unknown})"
-        return self._address(text, f"({place} + {length})") or unknown
+        return self.address(text, f"({place} + {length})") or unknown
 
     def compared(self, operator: Operator, left: Expr, right: Expr) -> str | None:
         """Return the text of a comparison with 0: of most functions no more of the value is defined."""
@@ -248,23 +215,23 @@ class Library:
         name = base_name(call.arguments[0])
         if name is None or name not in self._unit.symbols:
             return None
-        parts = [item for item in parts_of(name, self._unit) if self._is_relevant(item)]
+        parts = [item for item in parts_of(name, self._unit) if self.is_relevant(item)]
         if call.name == _SETS:
             return self._set(call, name, parts)
         return self._copied(call, parts)
 
     def _word(self, call: st.CallStatement) -> list[str] | None:
         """The lines of GETARG and GET_COMMAND_ARGUMENT."""
-        if not self._signatures.has_arguments or not self._is_outside(call) or call.hidden:
+        if not self._signatures.has_arguments or not self.is_outside(call) or call.hidden:
             return None
-        cause = self._cause(call)
+        cause = self.cause(call)
         number, *targets = call.arguments
         lines = [f"word = argument({self._write.value(number)}, {cause})"]
         values = ("word", "(word if word.__class__ is Unknown else len(word))", cause)
         for target, value in zip(targets, values, strict=False):
             name = base_name(target) or ""
             symbol = self._unit.symbols.get(name)
-            if symbol is None or not self._is_relevant(name):
+            if symbol is None or not self.is_relevant(name):
                 continue
             if isinstance(target, ex.Element):
                 spot = self._write.spot(target)
@@ -291,7 +258,7 @@ class Library:
         if spot is not None and width:
             places = f"{spot.memory}, {spot.place}, {self._write.value(sizes[0])}, {width}"
             byte = "0" if is_zero else f"f_int8({self._write.value(value)})"
-            return [f"set_places({places}, {byte}, {self._cause(call)})"]
+            return [f"set_places({places}, {byte}, {self.cause(call)})"]
         if not parts:
             return []
         if not isinstance(to, ex.Variable) or not is_zero or not self._is_whole(symbol, sizes[0]):
@@ -333,7 +300,7 @@ class Library:
                 return None
             most = ", ".join(map(self._write.value, sizes))
             return [
-                f"c_{call.name}({target.memory}, {target.place}, {text}, {self._cause(call)}, {most})"
+                f"c_{call.name}({target.memory}, {target.place}, {text}, {self.cause(call)}, {most})"
             ]
         width = self._width(to)
         origin = self.spot_of_text(source)
@@ -341,12 +308,14 @@ class Library:
             return None
         size = self._write.value(sizes[0])
         places = f"{target.memory}, {target.place}, {origin.memory}, {origin.place}"
-        return [f"copy_places({places}, {size}, {width}, {self._cause(call)})"]
+        return [f"copy_places({places}, {size}, {width}, {self.cause(call)})"]
 
-    def _cause(self, call: ex.FunctionCall | st.CallStatement) -> str:
+    def cause(self, call: ex.FunctionCall | st.CallStatement) -> str:
+        """Return the text of why something is not known after a call."""
         return self._signatures.unknown(f"may be changed by {call.name}")
 
-    def _is_relevant(self, name: str) -> bool:
+    def is_relevant(self, name: str) -> bool:
+        """Whether the values of a name are needed."""
         return self._slice.is_relevant(self._unit, name)
 
     def _is_whole(self, symbol: Symbol, size: Expr) -> bool:
@@ -366,7 +335,7 @@ class Library:
         if isinstance(node, ex.Copy):
             return self.spot_of_text(node.operand)
         name = base_name(node)
-        if name is None or name not in self._unit.symbols or not self._is_relevant(name):
+        if name is None or name not in self._unit.symbols or not self.is_relevant(name):
             return None
         symbol = self._unit.symbols[name]
         if symbol.memory is not None and not self._names.is_in_row(name):

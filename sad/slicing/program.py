@@ -285,7 +285,7 @@ class SlicedProgram:
         self._reached = _reached(analysis, start, self._sites)
         self.blocks = sum(len(entry.forest.order) for entry in self._reached)
         self._layout = Layout(analysis.program.units)
-        self._slices: dict[tuple[bool, bool, bool], Slice] = {}
+        self._slices: dict[tuple[bool, bool, bool, bool], Slice] = {}
         self._sources: dict[object, Source] = {}
 
     def source(
@@ -308,7 +308,7 @@ class SlicedProgram:
         return known
 
     def _slice(self, given: Given, check: Callable[[], None], *, reals: bool) -> Slice:
-        key = (reals, given.text is not None, given.of_ranks)
+        key = (reals, given.text is not None, bool(given.files), given.of_ranks)
         known = self._slices.get(key)
         if known is None:
             units = list({entry.unit.key: entry.unit for entry in self._reached}.values())
@@ -317,7 +317,8 @@ class SlicedProgram:
             known = Slice(
                 *(units, self._analysis.graph, self._sites, self._layout, outside, check),
                 reals=reals,
-                has_input=given.text is not None,
+                has_standard=given.text is not None,
+                has_files=bool(given.files),
                 of_ranks=given.of_ranks,
             )
             self._slices[key] = known

@@ -52,6 +52,12 @@ class ProgramInput:
         self._lost = cause
         return cause
 
+    def rewind(self) -> int:
+        """Go to the beginning."""
+        self._place = 0
+        self._ended = False
+        return 0
+
     # --- Fortran ----------------------------------------------------------------------------------
 
     def start(self, layout: str, cause: Unknown) -> None:
@@ -295,12 +301,3 @@ def argument_text(arguments: tuple[str, ...], number: Any, cause: Unknown) -> An
     if not isinstance(number, int) or number == 0:
         return cause
     return arguments[number - 1] if 1 <= number <= len(arguments) else ""
-
-
-def stream(file: Any, reader: ProgramInput) -> ProgramInput:
-    """Return what is read from a file: the input if it is that; nothing is known of others."""
-    if file == STDIN and file.__class__ is int:
-        return reader
-    is_unknown = isinstance(file, Unknown)
-    reader.lose(file if is_unknown else Unknown("it is not known which file is read"))
-    return reader

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.calls.written import target_name
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.slicing.calls import base_name, outer_calls
-from sad.slicing.relevance import MOVING
+from sad.slicing.calls import base_name
+from sad.slicing.relevance import STANDARD
 from sad.slicing.scanning import stored
 from sad.slicing.storage import elements
 
@@ -25,15 +26,21 @@ if TYPE_CHECKING:
     from sad.slicing.statements import Statements
 
 _KINDS = (Type.INTEGER, Type.REAL, Type.DOUBLE, Type.LOGICAL, Type.CHARACTER)
-_STANDARD = 5
-"""The unit that standard input is."""
 _READING = frozenset(
     (
         *("getchar", "fgetc", "getc", "fgets", "gets", "fread", "getline", "getdelim", "ungetc"),
         *("vscanf", "freopen", "rewind", "fseek", "getwchar", "fgetwc", "fgetws", "read"),
+        *("fseeko", "fsetpos", "vfscanf", "fscanf", "scanf", "fclose"),
     )
 )
-"""Functions of C that read standard input, or go to another place in it."""
+"""Functions of C that read what is given, or go to another place in it."""
+_CHANGING = frozenset(
+    (
+        *("rename", "remove", "unlink", "link", "symlink", "truncate", "system", "popen", "creat"),
+        *("open", "fdopen", "fopen", "chdir", "execv", "execvp", "execl", "execlp", "mkstemp"),
+    )
+)
+"""Functions of C after which a file may have another text."""
 
 
 class Reads:
@@ -58,16 +65,17 @@ class Reads:
 
     def lines(self, statement: st.InputOutput) -> list[str] | None:
         """Return the lines of a statement that reads what is given; None of any other."""
-        has_input = self._slice.has_input
         if statement.keyword != "read":
             return None
         cause = self._signatures.unknown("is read")
         if self._signatures.is_wide:
             return self._read_in_c(statement, cause)
-        if statement.standard and has_input:
-            return ["reader = IN", *self._read(statement, cause)]
         internal = statement.controls[0] if statement.controls else None
-        if (
+        if statement.standard:
+            if self._slice.has_standard or self._slice.opens_standard:
+                unit = f"FILES.unit({STANDARD})" if self._slice.opens_standard else "IN"
+                return [f"reader = {unit}", *self._read(statement, cause)]
+        elif (
             internal is not None
             and internal.type is Type.CHARACTER
             and statement.layout is not None
@@ -76,22 +84,78 @@ class Reads:
                 f"reader = internal({self._write.value(internal)})",
                 *self._read(statement, cause),
             ]
+        elif (
+            statement.unit is not None and self._slice.has_files and not self._has_given(statement)
+        ):
+            unit = f"FILES.unit({self._write.value(statement.unit)})"
+            return [f"reader = {unit}", *self._read(statement, cause)]
         return None
 
-    def losing(self, statement: st.Stmt, calls: Iterable[Call]) -> list[str]:
-        """Return what gives up the place in the input: ``calls`` are those that are made."""
-        names = [call.name for call in calls if not self._write.library.is_evaluated(call)]
+    def _has_given(self, statement: st.InputOutput) -> bool:
+        """Whether the user says what an item of the list is."""
+        names = map(target_name, statement.results[statement.statuses :])
+        return any(
+            name is not None and self._signatures.given(statement.span, name) is not None
+            for name in names
+        )
+
+    def moved(self, statement: st.InputOutput) -> list[str]:
+        """Return the lines of a statement that opens, closes, positions or writes a file."""
+        cause = self._signatures.unknown("is read in another way")
+        if statement.stream is not None and self._slice.has_input:
+            return [f"FILES.stream({self._write.value(statement.stream)}).lose({cause})"]
+        if statement.keyword == "open":
+            return self._connect(statement)
+        if statement.keyword == "inquire":
+            return self._existing(statement)
+        if statement.unit is None or not self._slice.uses_files(statement):
+            return []
+        number = self._write.value(statement.unit)
+        match statement.keyword:
+            case "close":
+                return [f"FILES.leave({number})"]
+            case "rewind":
+                return [f"FILES.rewind({number})"]
+            case "read":
+                return [f"FILES.unit({number}).lose({cause})"]
+            case _:
+                return [f"FILES.write({number})"]
+
+    def _connect(self, statement: st.InputOutput) -> list[str]:
+        """The lines of OPEN. Where nothing is given, a file that may be written can be opened."""
+        unit = statement.unit
+        statuses = [
+            item for item in statement.results if item != unit and item.type is Type.INTEGER
+        ]
+        if unit is None or not self._slice.uses_files(statement):
+            opened = "0" if statement.opens in ("new", "any") else ""
+            return [line for item in statuses if opened for line in self._set(item, opened)]
+        cause = self._signatures.unknown("is opened in another way")
+        lines = self._set(unit, "FILES.new_unit()") if unit in statement.results else []
+        name = cause if statement.file is None else self._write.value(statement.file)
+        number = self._write.value(unit)
+        found = f"FILES.connect({number}, {name}, {statement.opens or ''!r}, {cause})"
+        lines.append(f"connected = {found}")
+        return [*lines, *(line for item in statuses for line in self._set(item, "connected"))]
+
+    def _existing(self, statement: st.InputOutput) -> list[str]:
+        """The lines of INQUIRE(FILE=, EXIST=)."""
+        if statement.file is None or not self._slice.has_files:
+            return []
+        cause = self._signatures.unknown("is inquired")
+        found = f"FILES.exists({self._write.value(statement.file)}, {cause})"
+        logical = [item for item in statement.results if item.type is Type.LOGICAL]
+        return self._set(logical[0], found) if len(logical) == 1 else []
+
+    def losing(self, calls: Iterable[Call]) -> list[str]:
+        """Return what gives up the place in what is read: ``calls`` are those that are made."""
         if not self._slice.has_input:
             return []
-        lost = f"IN.lose({self._signatures.unknown('the input is read in another way')})"
-        if not _READING.isdisjoint(names):
-            return [lost]
-        if isinstance(statement, st.InputOutput) and statement.keyword in MOVING:
-            unit = statement.controls[0] if statement.controls else None
-            if unit is None or outer_calls(unit):
-                return [lost]
-            return [f"if may_be({self._write.value(unit)}, {_STANDARD}): {lost}"]
-        return []
+        names = {call.name for call in calls if not self._write.library.is_evaluated(call)}
+        names &= _READING | _CHANGING if self._slice.has_files else _READING
+        if not names:
+            return []
+        return [f"FILES.lose({self._signatures.unknown('the input is read in another way')})"]
 
     # --- Fortran ----------------------------------------------------------------------------------
 
@@ -175,7 +239,6 @@ class Reads:
 
     def _read_in_c(self, statement: st.InputOutput, cause: str) -> list[str] | None:
         """The lines of scanf, sscanf, atoi and the like; None if it is not known what they read."""
-        has_input = self._slice.has_input
         if statement.argument is not None:
             if not self._signatures.has_arguments:
                 return None
@@ -185,10 +248,10 @@ class Reads:
             if found is None:
                 return None
             text = f"text_at({found})"
-        elif has_input and (statement.standard or statement.stream is not None):
+        elif self._is_given(statement):
             reader = "IN"
             if statement.stream is not None:
-                reader = f"stream({self._write.value(statement.stream)}, IN)"
+                reader = f"FILES.stream({self._write.value(statement.stream)})"
             return self._scanned(statement, cause, reader)
         else:
             return None
@@ -197,6 +260,12 @@ class Reads:
             is_known = statement.layout is not None
             return self._set(statement.results[-1], form if is_known else cause)
         return self._scanned(statement, cause, f"internal({text})")
+
+    def _is_given(self, statement: st.InputOutput) -> bool:
+        """Whether what a statement of C reads may be known."""
+        if statement.stream is not None:
+            return self._slice.has_input and not self._has_given(statement)
+        return statement.standard and self._slice.has_standard
 
     def _scanned(self, statement: st.InputOutput, cause: str, reader: str) -> list[str]:
         items = statement.results[statement.statuses :]

@@ -47,6 +47,8 @@ ADDRESSES: Cell = ("addresses",)
 """The next address a new object gets."""
 MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
 """Statements after which a file stands somewhere else."""
+STANDARD = 5
+"""The unit of Fortran that standard input is."""
 STATES = frozenset((INPUT, ADDRESSES, TOKEN))
 """What is no data of the program."""
 SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
@@ -82,7 +84,8 @@ class Slice:
         check: Callable[[], None],
         *,
         reals: bool,
-        has_input: bool,
+        has_standard: bool,
+        has_files: bool,
         of_ranks: bool,
     ) -> None:
         self.graph = graph
@@ -90,7 +93,17 @@ class Slice:
         self.sites = sites
         self.layout = layout
         self.outside = outside
-        self.has_input = has_input
+        self.has_standard = has_standard
+        self.has_files = has_files
+        self.has_input = has_standard or has_files
+        """Whether anything that the program reads is given."""
+        self.opens_standard = has_files and any(
+            isinstance(statement, st.InputOutput)
+            and statement.keyword == "open"
+            and (not isinstance(statement.unit, ex.Constant) or statement.unit.value == STANDARD)
+            for unit in units
+            for statement in statements(unit.body)
+        )
         self._reals = reals
         self.modified = modified_dummies(units, graph, sites)
         self._sources: dict[Cell, set[Cell]] = {}
@@ -102,6 +115,15 @@ class Slice:
         self._close(seeds)
         self._touched: dict[int, tuple[set[Cell], set[Cell]]] = {}
         self.summaries = self._summaries(units, check)
+
+    def uses_files(self, statement: st.InputOutput) -> bool:
+        """Whether a statement reads what is given, or says where it is read."""
+        if not self.has_input:
+            return False
+        if statement.standard or statement.stream is not None or statement.keyword in MOVING:
+            return True
+        is_file = statement.unit is not None and statement.unit.type is Type.INTEGER
+        return self.has_files and (is_file or statement.keyword == "inquire")
 
     # --- who is computed from what ----------------------------------------------------------------
 
@@ -190,9 +212,9 @@ class Slice:
                 seeds |= self._bounds(loop, unit)
             if isinstance(statement, st.AssignedGoto):
                 seeds.add(self.layout.cell(unit, statement.variable))
-            if self.has_input and isinstance(statement, st.InputOutput):  # which file it is
-                for node in statement.controls[: statement.keyword in MOVING]:
-                    seeds |= self.reads(node, unit)
+            if isinstance(statement, st.InputOutput) and self.uses_files(statement):
+                for node in (statement.unit, statement.file):  # which file it is
+                    seeds |= set() if node is None else self.reads(node, unit)
             for call in self.sites.of(statement):
                 self._call(call, unit)
                 for target, sources in self._changes(call, unit):
@@ -384,11 +406,7 @@ class Slice:
             reads |= self._bounds(loop, unit)
         if isinstance(statement, st.Assign | st.Opaque):
             writes |= self.clobbered_by(statement, unit)
-        if (
-            self.has_input
-            and isinstance(statement, st.InputOutput)
-            and (statement.standard or statement.stream is not None)
-        ):
+        if isinstance(statement, st.InputOutput) and self.uses_files(statement):
             reads.add(INPUT)
             writes.add(INPUT)
         for call in self.sites.of(statement):

@@ -48,9 +48,10 @@ class Given:
 
     ``inputs`` are values of variables by file, line and name of the statement that reads or declares
     them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
-    ``command_line`` the words after the program's name. ``assumed`` are, by entry and block, the truth
-    values that conditions are taken to have if they are not known, and the assumption's name. The
-    values that decide how often the line ``watched`` of a file runs are noted. ``of_ranks`` is whether
+    ``files`` are names and texts of other files that the program reads, ``command_line`` the words
+    after its name. ``assumed`` are, by entry and block, the truth values that conditions are taken to
+    have if they are not known, and the assumption's name. The values that decide how often the line
+    ``watched`` of a file runs are noted. ``of_ranks`` is whether
     calls of MPI are followed; a value that is a tuple has one for each rank then.
     """
 
@@ -63,6 +64,7 @@ class Given:
         default_factory=dict[tuple["Key", int], tuple[bool, str]]
     )
     of_ranks: bool = False
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def form(self) -> object:
@@ -70,6 +72,7 @@ class Given:
         return (
             *(frozenset(self.inputs), frozenset(self.arguments), frozenset(self.assumed.items())),
             *(self.text is None, self.command_line is None, self.watched, self.of_ranks),
+            not self.files,
         )
 
 

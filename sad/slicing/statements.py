@@ -88,7 +88,7 @@ class Statements:
             return []
         calls = self._slice.sites.of(statement)
         lines += self.losses(calls)
-        lines += self._reads.losing(statement, calls)
+        lines += self._reads.losing(calls)
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
@@ -258,6 +258,7 @@ class Statements:
         read = self._reads.lines(statement)
         if read is not None:
             return [*lines, *read]
+        after = self._reads.moved(statement)
         cause = self._signatures.unknown("is read")
         known = "'next'"
         items = list(enumerate(statement.results))
@@ -289,7 +290,7 @@ class Statements:
                 lines += self.keep(name, self._write.spot(item), given or cause)
         if statement.keyword == "read":
             lines.append(f"result = {known}")
-        return lines
+        return [*lines, *after]
 
     def _lose_items(self, item: Expr) -> list[str]:
         cause = self._signatures.unknown("is read")

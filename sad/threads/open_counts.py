@@ -51,7 +51,7 @@ class OpenCounts:
                 symbol = names.find(name)
                 if symbol is not None and symbol not in given:
                     self._read[symbol] = float(text)
-        self._has_input = choice.stdin is not None or choice.command_line is not None
+        self._has_input = choice.has_input
         can_run = loaded.analysis is not None and choice.evaluate_steps > 0
         self.symbols = tuple(
             symbol

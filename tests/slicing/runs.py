@@ -11,10 +11,15 @@ from tests.support.command import sad
 
 
 def compare(
-    file: str, text: str, values: dict[str, int], counter: str, given: str | None = None
+    file: str,
+    text: str,
+    values: dict[str, int],
+    counter: str,
+    given: str | None = None,
+    options: tuple[str, ...] = (),
 ) -> None:
     """Build nothing, run ``./t`` and compare its counters with the counts of their lines."""
-    options = () if given is None else ("--stdin", "t.in")
+    options = (*options, *(() if given is None else ("--stdin", "t.in")))
     given = given or " ".join(str(value) for value in values.values())
     run = subprocess.run(["./t"], input=given, capture_output=True, text=True, check=True)
     real = [int(word) for word in run.stdout.split()]

@@ -32,7 +32,7 @@ SNAPSHOT = "sad.snapshot"
 FORBID = ("order", "leading", "any", "none")
 """From what a change may not do to what it may: see ``rules``."""
 _KEYS = (
-    *("sources", "include", "define", "stubs", "entry", "build", "run", "stdin"),
+    *("sources", "include", "define", "stubs", "entry", "build", "run", "stdin", "files"),
     *("machine", "machines", "toolchain", "sizes", "params", "assume"),
     *("snapshot", "units", "loops", "check", "contract"),
 )
@@ -96,8 +96,9 @@ class Project:
     are compared and kept (docs/ci.md); all units where there are none. ``patterns`` are all patterns
     with where they stand. ``is_whole`` says whether all sources are looked at, not some that are
     named instead. ``entry`` is the unit to start from, ``params`` a file of values, ``build`` and
-    ``run`` how the program is built and run, ``stdin`` what it reads. ``places`` are where keys stand;
-    that of ``machine`` is under ``machines``.
+    ``run`` how the program is built and run, ``stdin`` what it reads, ``files`` names of other files
+    that it opens, with their paths (``NAME=PATH``). ``places`` are where keys stand; that of
+    ``machine`` is under ``machines``.
     """
 
     file: str = ""
@@ -121,6 +122,7 @@ class Project:
     build: str | None = None
     run: str | None = None
     stdin: str | None = None
+    files: tuple[str, ...] = ()
     places: Mapping[str, Span] = field(default_factory=dict[str, Span])
 
     def has_unit(self, name: str) -> bool:
@@ -251,8 +253,15 @@ def _project(root: Entry, folder: str) -> Project:
         build=text("build"),
         run=text("run"),
         stdin=path("stdin"),
+        files=tuple(_opened(folder, text) for text in texts("files")),
         places={"machines" if k == "machine" else k: item.span for k, item in entries.items()},
     )
+
+
+def _opened(folder: str, text: str) -> str:
+    """A file that the program opens, as ``--file`` has it: a path is relative to the settings."""
+    name, _, path = text.partition("=")
+    return f"{name}={_joined(folder, path or name)}"
 
 
 def _assumptions(entry: Entry) -> tuple[str, ...]:

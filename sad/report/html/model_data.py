@@ -40,7 +40,7 @@ Json = Any
 TERMS = 8  # of a formula for seconds
 _LONGEST_LAW = 90  # characters
 _ROW_TERMS = 3  # of the formulas in the tree and beside lines
-_BASIS = {Origin.USER: 2, Origin.PROFILE: 3, Origin.DEFAULT: 4}
+_BASIS = {Origin.USER: 2, Origin.PROFILE: 3, Origin.EVALUATED: 3, Origin.DEFAULT: 4}
 
 
 class ModelData:
