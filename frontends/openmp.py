@@ -220,4 +220,7 @@ def _clauses(text: str, problems: list[str]) -> list[Clause]:
         argument, text = _brackets(text[match.end() :], problems)
         if name not in CLAUSES:
             problems.append(f"{name} is no clause of OpenMP that is known")
+        last = (argument or "").rpartition("," if name == "schedule" else "(")[2].strip()
+        if name in ("schedule", "collapse") and last.lstrip("-").isdigit() and int(last) < 1:
+            problems.append(f"{name}({argument}) needs a number of one or more")
         found.append(Clause(name, argument))

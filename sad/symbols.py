@@ -73,3 +73,12 @@ def seconds_name(unit: str, variable: str) -> str:
 def is_real(symbol: str) -> bool:
     """Whether a symbol stands for a real number; all others stand for whole ones in closed forms."""
     return symbol.endswith(_SECONDS)
+
+
+def dimension_of(variable: str | None) -> int | None:
+    """Return which dimension of an array statement a loop of the reader's own runs over, from 1.
+
+    None for loops whose variable the source names.
+    """
+    stem, made, number = (variable or "").partition("$")
+    return int(number) if made and stem == "I" and number.isdigit() else None

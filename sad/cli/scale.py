@@ -228,7 +228,7 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
     if text is None:
         hint = "for instance --procs 1:256:x2"
         raise argument_error("SAD890", "no numbers of processes are given", hint)
-    counts = parse_counts(text)
+    counts = parse_counts(text, "--procs" if args.procs or not args.threads else "--threads")
     if args.interval is not None:
         inside = parse_counts(args.interval, "--interval")
         counts = counts[(counts >= inside.min()) & (counts <= inside.max())]

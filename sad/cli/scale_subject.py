@@ -191,6 +191,7 @@ def threads_subject(
 
     Raises SAD946 for options that are for processes, and as ``ThreadedProgram``.
     """
+    from sad.experiments.processes import parse_counts  # noqa: PLC0415
     from sad.experiments.sizes import Subject  # noqa: PLC0415
     from sad.loading.machines import usual_toolchain  # noqa: PLC0415 - heavy
     from sad.loading.prediction import needs_work  # noqa: PLC0415
@@ -209,7 +210,7 @@ def threads_subject(
         first_touch=args.first_touch or "parallel",
     )
     diagnostics.items.extend(item for item in loaded.diagnostics.items if item.code != "SAD230")
-    program.tell(diagnostics)
+    program.tell(diagnostics, int(parse_counts(args.threads, "--threads").max()))
     return Subject(
         *(program, machine.name, "OpenMP"),
         optional=program.runs.optional,

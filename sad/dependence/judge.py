@@ -310,12 +310,9 @@ class Judge:
 
     def _given(self) -> str:
         """What is taken for granted: that parts of arrays handed to calls stay in their columns."""
-        written = {item.name for item in self._accesses if item.writes}
-        found = [
-            item
-            for item in self._accesses
-            if item.beyond and item.name in written and not self._meeting.stays(item)
-        ]
+        written = self._written_names()
+        handed = [item for item in self._accesses if item.beyond and item.name in written]
+        found = [item for item in handed if not self._meeting.stays(item)]
         if not found:
             return ""
         names = ", ".join(dict.fromkeys(self._spelling(item.name) for item in found))
@@ -377,9 +374,11 @@ class Judge:
 
     def _spelling(self, name: str) -> str:
         symbol = self._symbols.get(name)
-        shown = name if symbol is None else symbol.spelling or name
-        if name.startswith("/"):
-            return f"COMMON {name}"
+        if symbol is None:
+            return f"COMMON {name}" if name.startswith("/") else name
+        shown = symbol.spelling or name
+        if "$" in shown:  # the reader's own
+            return "an array in between" if symbol.dimensions else "a value in between"
         return shown.removesuffix("[]")
 
 

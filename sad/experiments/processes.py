@@ -61,13 +61,15 @@ def parse_counts(text: str, option: str = "--procs") -> Integers:
     """
     import numpy as np  # noqa: PLC0415 - heavy
 
+    what = option.removeprefix("--") if option == "--threads" else "processes"
+    hint = _HINT.replace("--procs", option) if option == "--threads" else _HINT
     if not text.strip():
-        raise argument_error("SAD890", f"{option} {text!r}: no numbers of processes", _HINT)
+        raise argument_error("SAD890", f"{option} {text!r}: no numbers of {what}", hint)
     axis = parse_axis(f"nprocs={text}")
     for value in axis.values:
         if not isinstance(value.number, int) or not 1 <= value.number <= _MOST_PROCESSES:
-            message = f"{option} {text}: {value.text} is no number of processes"
-            raise argument_error("SAD890", message, _HINT)
+            message = f"{option} {text}: {value.text} is no number of {what}"
+            raise argument_error("SAD890", message, hint)
     return np.unique(np.array([value.number for value in axis.values], dtype=np.int64))
 
 

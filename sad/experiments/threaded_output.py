@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from sad.experiments.tabular import Field, number_field, text_field
+from sad.experiments.tabular import Field, number_field
 from sad.report.threaded import lint_lines, lint_value
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sad.experiments.scaling_table import Floats, ScalingTable
     from sad.parallel import Threaded
 
+_SHORT = {"uneven shares": "uneven", "start and end of teams": "team starts"}
 _FITS = 1.03
 """An efficiency above this comes from caches: each thread sees a part of the data."""
 _NO_MORE = 1.01
@@ -45,10 +46,25 @@ def deciding_fields(table: ScalingTable) -> list[Field]:
     facts = threaded_facts(table)
     shown = [f"{item.theta:+.2f}" if isfinite(item.theta) else "-" for item in facts]
     cells = [repr(item.theta) if isfinite(item.theta) else "" for item in facts]
+    decides = [item.decides for item in facts]
     return [
         Field("theta", "theta", cells, shown),
-        text_field("decides", [item.decides for item in facts], title="decided by"),
+        Field("decides", "decided by", decides, _short(decides)),
     ]
+
+
+def _short(decides: Sequence[str]) -> list[str]:
+    """What decides, in few columns: the line alone where all lines are of one file."""
+    parts = [text.rpartition(", ") for text in decides]
+    files = {place.rpartition(":")[0] for _, comma, place in parts if comma}
+    found: list[str] = []
+    for what, comma, place in parts:
+        words = what.partition(", line")[0] if comma else place
+        words = _SHORT.get(words, words)
+        line = place.rpartition(":")[2]
+        shown = f":{line}" if len(files) == 1 else place
+        found.append(f"{words} {shown}" if comma else words)
+    return found
 
 
 def threaded_value(item: Threaded) -> dict[str, Any]:

@@ -23,7 +23,9 @@ COSTS: Mapping[str, str] = {
     "fork_join_s": "a team's start and end",
     "barrier_s": "a barrier",
     "critical_s": "entering and leaving a critical region",
-    "atomic_s": "an atomic update",
+    "atomic_s": "an atomic update of a variable that all threads update",
+    "atomic_alone_s": "an atomic update that no other thread comes near",
+    "line_s": "getting a line of a cache that another core changed",
     "dispatch_s": "a chunk of a dynamic or guided loop",
     "reduction_s": "a variable's reduction, for each thread",
 }

@@ -75,6 +75,8 @@ class MemoryLevel:
 
 THREADS = "threads"
 """The name of the number of threads in formulas."""
+ALONE = "atomic_alone_s"
+"""The one time of the run-time library that a single thread takes."""
 
 
 @record
@@ -125,9 +127,26 @@ class Multicore:
     costs: Mapping[str, ThreadCost] = field(default_factory=dict[str, "ThreadCost"])
 
     def cost(self, name: str, threads: int) -> float:
-        """Return a time of the run-time library [s]: nothing for one thread, or where none is given."""
+        """Return a time of the run-time library [s]: nothing where none is given.
+
+        One thread has only to do its atomic updates.
+        """
         known = self.costs.get(name)
-        return 0.0 if known is None or threads == 1 else known.seconds(threads)
+        if known is None or (threads == 1 and name != ALONE):
+            return 0.0
+        return known.seconds(threads)
+
+    def atomic(self, threads: int, *, one_place: bool) -> float:
+        """Return the time of an atomic update [s], of one variable or of places all over an array.
+
+        Of those a line was changed last by any of the threads, all alike, and comes from there.
+        """
+        alone = self.cost(ALONE, threads)
+        if threads == 1:
+            return alone
+        if one_place or "line_s" not in self.costs:
+            return self.cost("atomic_s", threads)
+        return alone + (1.0 - 1.0 / threads) * self.cost("line_s", threads)
 
     def groups(self, level: SharedLevel) -> int:
         """Return how many such levels the machine has."""

@@ -18,6 +18,7 @@ from sad.files import source_lines
 from sad.model.nodes import Block
 from sad.model.walks.parts import nodes_of
 from sad.records import record
+from sad.symbols import dimension_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,13 +35,17 @@ _FIXED = (".f", ".for", ".f77", ".ftn", ".F", ".FOR")
 
 @record
 class Suggestion:
-    """A directive before a loop, as lines; ``gain`` is how many times as fast all of it is."""
+    """A directive before a loop, as lines; ``gain`` is how many times as fast all of it is.
+
+    ``where`` is the place in words: of an array statement the lines go around it.
+    """
 
     unit: str
     span: Span
     loop: str
     gain: float
     lines: tuple[str, ...]
+    where: str
 
 
 @record
@@ -80,12 +85,15 @@ def suggestions(
     for gain, item in gains:
         if any(_nested(item, other) for other in taken):
             continue
+        if _is_statement(item) and any(item.verdict.span == other.verdict.span for other in taken):
+            continue
         reason = _against(item)
         unit, loop, span = item.cost.unit.unit, item.verdict.name, item.verdict.span
         if reason:
             refused.append(Refused(unit, span, loop, gain, reason))
         else:
-            made.append(Suggestion(unit, span, loop, gain, tuple(_directive(item))))
+            where = "around the statement" if _is_statement(item) else f"before {loop}"
+            made.append(Suggestion(unit, span, loop, gain, tuple(_directive(item)), where))
             taken.append(item)
     return made, refused
 
@@ -117,8 +125,15 @@ def _nested(one: LoopMeasure, other: LoopMeasure) -> bool:
     return inner in parents[1] or outer in parents[0]
 
 
+def _is_statement(item: LoopMeasure) -> bool:
+    """Whether a loop is one of an array statement."""
+    return dimension_of(item.cost.loop.variable) is not None
+
+
 def _against(item: LoopMeasure) -> str:
     verdict = item.verdict
+    if _is_statement(item):
+        return ""
     if verdict.steps:
         return f"first write {verdict.steps[0]} as a function of {item.cost.loop.variable}"
     if verdict.mixed:
@@ -131,8 +146,13 @@ def _against(item: LoopMeasure) -> str:
 
 def _directive(item: LoopMeasure) -> Iterator[str]:
     unit, verdict = item.cost.unit, item.verdict
+    if _is_statement(item):
+        yield "!$OMP PARALLEL WORKSHARE"
+        yield "!$OMP END PARALLEL WORKSHARE"
+        return
     in_c = unit.language == "c"
-    private = [name for name in verdict.private if name not in verdict.last]
+    own = (name for name in verdict.private if "$" not in name)  # others are the reader's
+    private = [name for name in own if name not in verdict.last]
     if in_c:
         blocks = nodes_of(item.cost.loop.body, Block)
         lines = [line.span.line for block in blocks for line in block.lines]

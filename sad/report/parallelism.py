@@ -17,6 +17,7 @@ from sad.parallelism.measure import SECONDS
 from sad.report.evaluated import evaluation_value
 from sad.report.layout import paragraph
 from sad.report.units import grouped, listed, seconds_text, share_text
+from sad.symbols import dimension_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -182,8 +183,10 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], width: int) -
 
 def _name(item: LoopMeasure, *, several: bool) -> str:
     name = "  " * item.depth + item.verdict.name
-    if item.cost.loop.variable:
-        name += f" ({item.cost.loop.variable})"
+    variable = item.cost.loop.variable
+    dimension = dimension_of(variable)
+    if variable:
+        name += f" ({variable})" if dimension is None else f" (dim {dimension})"
     return f"{item.cost.unit.unit}: {name.strip()}" if several else name
 
 

@@ -24,7 +24,7 @@ def suggested_lines(
         return
     yield f"directives, and how many times as fast each alone is with {processors} threads"
     for item in made[:_MOST]:
-        yield f"{item.gain:6.2f}  {item.span.file}:{item.span.line}, before {item.loop} in {item.unit}"
+        yield f"{item.gain:6.2f}  {item.span.file}:{item.span.line}, {item.where} in {item.unit}"
         for line in item.lines:
             yield f"        {line}"
     for item in refused[:_MOST]:

@@ -15,6 +15,7 @@ from sad.contention.bound import USELESS
 from sad.diagnostics import SadError, Span, argument_error, input_error
 from sad.evaluation.model import counted, limit_symbols, names_of, used_symbols
 from sad.evaluation.names import Names, longer_names
+from sad.machine.schema import ALONE
 from sad.mapping.bind import cost_model_for
 from sad.model.walks.one_thread import one_thread
 from sad.model.walks.teams import teams_of
@@ -194,6 +195,7 @@ class ThreadedProgram:
         words = {word for item in self._directives for word in item.words}
         found = {"fork_join_s", "barrier_s"}
         found |= {f"{word}_s" for word in words & {"critical", "atomic"}}
+        found |= {ALONE, "line_s"} if "atomic" in words else set()
         clauses = {name for item in self._directives for name, _ in item.clauses}
         kinds = {share.schedule[0] for team in self._teams for share in team.team.shares}
         if kinds & {"dynamic", "guided"}:
@@ -312,17 +314,21 @@ class ThreadedProgram:
         times = low, likely, high, phi, omega, mean
         run.teams.append(TeamTime(name, span, *times, label, held, starts, run.overhead - before))
 
-    def tell(self, diagnostics: Diagnostics) -> None:
-        """Note what the times rest on beside the program's input."""
+    def tell(self, diagnostics: Diagnostics, most: int = 0) -> None:
+        """Note what the times rest on beside the program's input; ``most`` threads are asked for."""
         machine, place = self.machine, self._place
         multicore = machine.multicore
-        missing = sorted(self._used_costs() - multicore.costs.keys())
+        missing = sorted(self._used_costs() - multicore.costs.keys() - {ALONE, "line_s"})
         if not multicore.shared:
             missing.insert(0, "memory that cores share")
         if missing:
             message = f"the machine {machine.name} has no {', '.join(missing)}"
             hint = "no time is lost by that here; docs/machines.md: shared, threading"
             diagnostics.note("SAD948", message, place, hint)
+        if 0 < multicore.cores < most:
+            message = f"{most} threads on the {multicore.cores} cores of {self.machine.name}"
+            hint = "times are those of a core for each; threads that share one take longer"
+            diagnostics.note("SAD949", message, place, hint)
         for item in self._directives:
             left = NOT_TAKEN & set(item.words)
             around = [other for other in self._directives if other.team and other.governs(item)]

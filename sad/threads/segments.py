@@ -231,8 +231,9 @@ class _Loads:
         """What it takes to enter what only one thread does at a time [s]."""
         if piece.lock is None:
             return 0.0
-        kind = "atomic_s" if piece.lock.directive.words[0] == "atomic" else "critical_s"
-        return self._multicore.cost(kind, self._threads)
+        if piece.lock.directive.words[0] == "atomic":
+            return self._multicore.atomic(self._threads, one_place=_is_scalar(piece))
+        return self._multicore.cost("critical_s", self._threads)
 
     # --- shares ----------------------------------------------------------------------------------
 

@@ -88,6 +88,8 @@ def test_clauses_have_what_stands_in_their_brackets():
         ("parallel privat(x)", "privat is no clause of OpenMP that is known"),
         ("parallel private(x", "a bracket is never closed"),
         ("parallel private(x) +", "'+' is no clause"),
+        ("for schedule(static, 0)", "schedule(static, 0) needs a number of one or more"),
+        ("for collapse(0)", "collapse(0) needs a number of one or more"),
     ],
 )
 def test_what_is_not_understood_is_told(text: str, problem: str):

@@ -85,3 +85,14 @@ C$OMP PARALLEL DO {clauses}
     warnings = [line for line in output.splitlines() if "SAD232" in line]
     assert len(warnings) == bool(told), output
     assert not told or told in warnings[0]
+
+
+def test_array_statements_are_shown_by_dimension(tmp_path: Path):
+    text = "subroutine s(a, b, n)\n integer :: n\n real :: a(n,n), b(n,n)\n a = b*2\nend\n"
+    assert suggested(tmp_path, "s.f90", text, "--set", "n=100") == [
+        "!$OMP PARALLEL WORKSHARE",
+        "!$OMP END PARALLEL WORKSHARE",
+    ]
+    output = sad("parallelism", tmp_path / "s.f90", "--set", "n=100").out
+    assert "loop1 (dim 2)" in output
+    assert "$" not in output

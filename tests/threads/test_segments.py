@@ -150,6 +150,22 @@ def test_atomic_updates_of_one_variable_wait_for_each_other(tmp_path: Path) -> N
     assert many.low == 10 * (1 + 3) + 800
 
 
+def test_atomic_updates_all_over_an_array_get_lines_of_other_threads(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for
+  for (i = 0; i < n; i++) {
+#pragma omp atomic
+    s[i*7 % 5] += 1.0;
+  }
+"""
+    costs = (
+        f"{COSTS}\n  atomic_alone_s: {{value: 2, source: x}}\n  line_s: {{value: 16, source: x}}"
+    )
+    assert seconds(tmp_path, body, 1, costs, n=80) == 80 * (1 + 2)
+    assert _run(tmp_path, body, 2, costs, n=80).low == 40 * (1 + 2 + 8) + 200
+    assert _run(tmp_path, body, 8, costs, n=80).low == 10 * (1 + 2 + 14) + 800
+
+
 def test_collapsed_loops_are_shared_out_together(tmp_path: Path) -> None:
     body = """
 #pragma omp parallel for collapse(2)
@@ -343,3 +359,14 @@ void triad(void) {
     assert run_of(serial, 40).omega == pytest.approx(moved / 1.0961e11, rel=1e-4)
     spread = threaded(source, "xeon-gold-6148", bind="spread")
     assert run_of(spread, 4).omega == pytest.approx(moved / 1.0961e11 / 2, rel=1e-4)
+
+
+def test_more_threads_than_cores_are_told(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(f"void f(int n, double *s) {{\n#pragma omp parallel for\n{LOOP}\n}}\n")
+    machine = counting_machine(tmp_path)
+    for threads, told in ((8, False), (16, True)):
+        found = sad("scale", source, "--machine", machine, "--threads", threads, "--set", "n=100")
+        assert ("16 threads on the 8 cores of counting" in found.err) is told
+    none = sad("scale", source, "--machine", machine, "--threads", "0", "--set", "n=100")
+    assert "--threads 0: 0 is no number of threads" in none.err

@@ -12,6 +12,7 @@
 
 static double *a, *b, *c, *d;
 static volatile double sink;
+static int table[1 << 14];
 
 static void work(int length) {
   double x = 0.0;
@@ -81,6 +82,21 @@ static double atomics(int threads) {
   return (omp_get_wtime() - begin) / (10 * REPEATS / threads * threads);
 }
 
+/* One update of places all over a table, the time of each thread's own. */
+static double scattered(int threads) {
+  double begin = omp_get_wtime();
+#pragma omp parallel num_threads(threads)
+  {
+    unsigned next = 12345u + 7919u * omp_get_thread_num();
+    for (int i = 0; i < 10 * REPEATS; i++) {
+      next = next * 1664525u + 1013904223u;
+#pragma omp atomic
+      table[next >> 18]++;
+    }
+  }
+  return (omp_get_wtime() - begin) / (10 * REPEATS);
+}
+
 static double dispatches(int threads, int length) {
   double begin = omp_get_wtime();
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
@@ -121,20 +137,23 @@ int main(int argc, char **argv) {
   for (long i = 0; i < LENGTH; i++)
     a[i] = b[i] = c[i] = d[i] = 1.0;
   for (int round = 0; round < rounds; round++) {
-    double reference = alone(length);
+    double reference = alone(length), apart = scattered(1);
     for (int place = 2; place < argc; place++) {
       int threads = atoi(argv[place]);
       if (threads < 1)
         return 1;
       memory(threads);
-      if (threads == 1)
+      if (threads == 1) {
+        printf("atomic_alone_s 1 %.9g\n", apart);
         continue;
+      }
       double fork = forks(threads, length);
       printf("fork_join_s %d %.9g\n", threads, fork - reference);
       printf("reduction_s %d %.9g\n", threads, (reductions(threads, length) - fork) / threads);
       printf("barrier_s %d %.9g\n", threads, barriers(threads, length) - reference);
       printf("critical_s %d %.9g\n", threads, criticals(threads, length) - reference);
       printf("atomic_s %d %.9g\n", threads, atomics(threads));
+      printf("line_s %d %.9g\n", threads, (scattered(threads) - apart) * threads / (threads - 1));
       printf("dispatch_s %d %.9g\n", threads, dispatches(threads, length) - reference);
     }
   }
