@@ -29,7 +29,7 @@ from sad.cli.sweep import (
     add_vary_argument,
     cluster_of,
 )
-from sad.cli.trace_subject import add_ratio_arguments
+from sad.cli.trace_subject import add_ratio_arguments, is_trace, validate_by_trace
 from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
@@ -110,7 +110,13 @@ def _add_choice_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--validate",
         metavar="FILE",
-        help="compare with measured times instead: CSV with columns nprocs, grid, sizes, time",
+        help="compare with measured times instead: CSV with columns nprocs, grid, sizes, time, also "
+        "communication and computation; or a trace of sad trace record, call by call",
+    )
+    parser.add_argument(
+        "--ranks",
+        metavar="WHICH",
+        help="with --validate TRACE: corners of the process grid (default), all together, or 0,3,...",
     )
     parser.add_argument("--phases", action="store_true", help="times of the phases as well")
 
@@ -153,6 +159,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_sendable(args)
     if args.partition_search and args.threads is None:
         search(args, diagnostics)
+        return finish(diagnostics, strict=args.strict)
+    by_trace = args.validate is not None and is_trace(args.validate)
+    if args.ranks is not None and not by_trace:
+        message = "--ranks are those of a trace"
+        raise argument_error("SAD896", message, "add --validate run.sadtrace")
+    if by_trace:
+        _check_validation(args)
+        write_result(validate_by_trace(args, diagnostics), args.output)
         return finish(diagnostics, strict=args.strict)
     subject = subject_of(args, diagnostics)
     warn_of_params(args, diagnostics)
@@ -248,24 +262,28 @@ def _summaries(
     return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))
 
 
-def _validate(
-    args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
-) -> None:
-    from sad.experiments.measured import read_measured, validate  # noqa: PLC0415
-    from sad.experiments.processes import parse_grid  # noqa: PLC0415
-    from sad.experiments.scaling_output import (  # noqa: PLC0415
-        validation_csv,
-        validation_json,
-        validation_text,
-    )
-    from sad.experiments.scaling_run import Experiment, scaling_of  # noqa: PLC0415
-    from sad.experiments.sizes import Sizes  # noqa: PLC0415
-
+def _check_validation(args: argparse.Namespace) -> None:
     rows = ("procs", "vary", "interval", "grid", "best")
     for option in (*rows, "fit", "knee", "isoefficiency", "phases", "scheduler"):
         if getattr(args, option):
             message = f"--validate and --{option}: the table is that of the measured times"
             raise argument_error("SAD896", message, f"leave --{option} out")
+
+
+def _validate(
+    args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
+) -> None:
+    from sad.experiments.measured import read_measured, validate  # noqa: PLC0415
+    from sad.experiments.processes import parse_grid  # noqa: PLC0415
+    from sad.experiments.scaling_run import Experiment, scaling_of  # noqa: PLC0415
+    from sad.experiments.sizes import Sizes  # noqa: PLC0415
+    from sad.experiments.validation_output import (  # noqa: PLC0415
+        validation_csv,
+        validation_json,
+        validation_text,
+    )
+
+    _check_validation(args)
     program = subject.program
     names = (*program.parameters, *subject.optional)
     measured = read_measured(args.validate, names, program.dimensions)

@@ -68,3 +68,43 @@ def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diag
     target = target_of(machine, library, args.mapping, None)
     name = Path(args.sources[0]).stem
     return Subject(TraceSet(name, traces, target, ratio), machine.name, library)
+
+
+def validate_by_trace(args: argparse.Namespace, diagnostics: Diagnostics) -> str:
+    """Return the source of the arguments beside recorded runs of it, in the form asked for.
+
+    The ratio is 1 if none is given: times are compared as recorded. Raises SAD896 for what cannot be
+    drawn or scaled by itself, and as ``compare``.
+    """
+    from sad.cli.common import choice_of, needed_machine, reading_of  # noqa: PLC0415
+    from sad.communication.times import model_for  # noqa: PLC0415 - heavy
+    from sad.extrapolation import validation  # noqa: PLC0415
+    from sad.extrapolation.runs import target_of  # noqa: PLC0415
+    from sad.extrapolation.source import Source  # noqa: PLC0415
+    from sad.traces.format import read_trace  # noqa: PLC0415
+    from sad.traces.sets import trace_files  # noqa: PLC0415
+
+    for option in ("plot", "threads", "distribute", "per_process"):
+        if getattr(args, option):
+            message = (
+                f"--validate TRACE and --{option.replace('_', '-')}: calls are compared one by one"
+            )
+            raise argument_error("SAD896", message, f"leave --{option.replace('_', '-')} out")
+    machine = needed_machine(args, "times need a machine")[0]
+    if args.ratio is None and args.ratings is None and args.here is None:
+        args.ratio = "1"
+    ratio = ratio_for(args, machine)
+    target = target_of(machine, model_for(machine, args.library or ""), args.mapping, None)
+    source = Source(reading_of(args), choice_of(args))
+    found: list[validation.Compared] = []
+    for path in trace_files([args.validate]):
+        trace = read_trace(path)
+        trace.check(diagnostics)
+        ranks = args.ranks or validation.CORNERS
+        found.append(validation.compare(trace, source, target, ratio, ranks, diagnostics))
+    found.sort(key=lambda item: item.found.trace.ranks)
+    if args.format == "json":
+        return validation.validation_json(found, diagnostics.items)
+    return (validation.validation_csv if args.format == "csv" else validation.validation_text)(
+        found
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.contention.bound import theta, word
-from sad.experiments.scaling_output import heading, shown_decimals
+from sad.experiments.scaling_output import heading
 from sad.experiments.tabular import (
     Field,
     aligned_text,
@@ -16,6 +16,7 @@ from sad.experiments.tabular import (
     joined,
     json_text,
     number_field,
+    shown_decimals,
     text_field,
 )
 from sad.report.units import finite_theta, theta_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from sad.parallel import GRID
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -26,12 +27,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _TIME, _GRID = "time", "grid"
+PARTS = ("communication", "computation")
+"""Columns of parts of the time; with both of them a file needs no column of the whole."""
 _HINT = "a header, then rows: nprocs,grid,n,time (grid as 4x2; sizes as the program calls them)"
 
 
 @record
 class Measured:
-    """Measured rows: processes, grids, sizes by name, seconds, and the line of each in the file."""
+    """Measured rows: processes, grids, sizes by name, seconds, and the line of each in the file.
+
+    ``parts`` are seconds of communication and computation, where the file has them.
+    """
 
     file: str
     lines: tuple[int, ...]
@@ -39,6 +45,7 @@ class Measured:
     sides: tuple[tuple[int, ...], ...]
     sizes: dict[str, tuple[float, ...]]
     seconds: tuple[float, ...]
+    parts: Mapping[str, tuple[float, ...]] = field(default_factory=dict[str, "tuple[float, ...]"])
 
     def grids(self) -> Grids:
         """Return the rows as numbers of processes with their grids."""
@@ -59,15 +66,19 @@ class Deviations:
 
 def deviations(model: Floats, measured: Floats) -> Deviations:
     """Return Dsec = mod - exp and D% = 100 (mod - exp)/exp (Brehm 1999, section 6.2)."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
     difference = model - measured
-    return Deviations(difference, 100 * difference / measured)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of no communication there is no percent
+        return Deviations(difference, 100 * difference / measured)
 
 
 def read_measured(path: str, parameters: Sequence[str], dimensions: int) -> Measured:
     """Return the rows of a CSV file: ``nprocs``, ``grid`` (or its sides), sizes, and ``time`` [s].
 
-    The names of the sizes are ``parameters``, without regard to case. Raises SAD894 at the line of what
-    is wrong.
+    ``communication`` and ``computation`` [s] may stand beside the time, or both instead of it. The
+    names of the sizes are ``parameters``, without regard to case. Raises SAD894 at the line of what is
+    wrong.
     """
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
@@ -91,6 +102,11 @@ def read_measured(path: str, parameters: Sequence[str], dimensions: int) -> Meas
     if header is None or not rows:
         raise _error(path, max(reader.line_num, 1), "there are no measured times")
     names = [name for name in header if name in parameters]
+    parts = {
+        name: tuple(values[name] for _, values, _ in rows)
+        for name in PARTS
+        if name in header and name not in parameters
+    }
     return Measured(
         path,
         tuple(line for line, _, _ in rows),
@@ -98,6 +114,7 @@ def read_measured(path: str, parameters: Sequence[str], dimensions: int) -> Meas
         tuple(sides for _, _, sides in rows),
         {name: tuple(values[name] for _, values, _ in rows) for name in names},
         tuple(values[_TIME] for _, values, _ in rows),
+        parts,
     )
 
 
@@ -106,8 +123,8 @@ def _header(
 ) -> list[str]:
     """The columns, as they are called here."""
     sides = GRID[:dimensions] if dimensions > 1 else ()
-    places = (NPROCS, *((_GRID, *sides) if sides else ()), _TIME)
-    by_lower = {name.lower(): name for name in (*parameters, *places)}
+    places = (NPROCS, *((_GRID, *sides) if sides else ()), _TIME, *PARTS)
+    by_lower = {name.lower(): name for name in (*places, *parameters)}
     by_lower.setdefault("threads", NPROCS)
     found: list[str] = []
     for cell in cells:
@@ -119,7 +136,7 @@ def _header(
         if name in found:
             raise _error(path, line, f"the column {name} is there twice")
         found.append(name)
-    needed = [NPROCS, _TIME]
+    needed = [NPROCS] if set(PARTS) <= set(found) else [NPROCS, _TIME]
     if sides and _GRID not in found:
         needed += sides
     missing = [name for name in needed if name not in found]
@@ -141,6 +158,10 @@ def _row(
             sides = _sides(path, line, cell.strip().lower(), dimensions)
         else:
             values[name] = _number(path, line, name, cell.strip())
+    if _TIME not in values:
+        values[_TIME] = sum(values[name] for name in PARTS)
+        if not values[_TIME]:
+            raise _error(path, line, "communication and computation are 0: no time")
     if dimensions > 1 and not sides:
         sides = tuple(int(values[name]) for name in GRID[:dimensions])
     product = 1
@@ -167,8 +188,10 @@ def _number(path: str, line: int, name: str, text: str) -> float:
     whole = name == NPROCS or name in GRID
     if whole and not (number == int(number) if abs(number) < 2**40 else False):
         raise _error(path, line, f"{name}: {text} is no number of processes")
-    if not abs(number) < float("inf") or ((whole or name == _TIME) and number <= 0):
-        what = "no time" if name == _TIME else "no number of processes" if whole else "no number"
+    below = number < 0 if name in PARTS else number <= 0
+    is_time = name == _TIME or name in PARTS
+    if not abs(number) < float("inf") or ((whole or is_time) and below):
+        what = "no time" if is_time else "no number of processes" if whole else "no number"
         raise _error(path, line, f"{name}: {text} is {what}")
     return number
 
@@ -185,6 +208,7 @@ class Validation:
     """Times of the ``model`` and of the ``experiment`` [s], per measured row.
 
     Where the program cannot run, the model is NaN and ``reasons`` says why; elsewhere it is empty.
+    ``parts`` are the model's and the measured times of communication and computation, where measured.
     ``origins`` say where numbers come from, ``axis`` is what is counted: processes or threads.
     """
 
@@ -196,6 +220,9 @@ class Validation:
     reasons: tuple[str, ...]
     origins: tuple[str, ...] = ()
     axis: str = "nprocs"
+    parts: Mapping[str, tuple[Floats, Floats]] = field(
+        default_factory=dict[str, "tuple[Floats, Floats]"]
+    )
 
     @property
     def counted(self) -> int:
@@ -241,4 +268,5 @@ def validate(experiment: Experiment, measured: Measured) -> Validation:
         *(title, measured, model, seconds, deviations(model, seconds), reasons),
         origins=(*subject.origins, *found.origins),
         axis=subject.axis,
+        parts={name: (getattr(found, name), np.array(own)) for name, own in measured.parts.items()},
     )

@@ -1,9 +1,9 @@
-"""Scaling experiments as text, CSV and JSON (schemas ``sad-scale/1`` and ``sad-validation/1``)."""
+"""Scaling experiments as text, CSV and JSON (schema ``sad-scale/1``)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import floor, isfinite, log10
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import (
@@ -12,8 +12,10 @@ from sad.experiments.tabular import (
     csv_text,
     fixed,
     joined,
+    json_number,
     json_text,
     number_field,
+    shown_decimals,
     text_field,
 )
 from sad.experiments.threaded_output import (
@@ -30,11 +32,10 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostic
     from sad.experiments.laws import Growth, Knee, Summary
-    from sad.experiments.measured import Validation
-    from sad.experiments.scaling_table import Floats, ScalingTable
+    from sad.experiments.scaling_table import ScalingTable
 
 _COLUMNS = ("communication", "computation", "total", "speedup", "efficiency")
-SCHEMA, VALIDATION_SCHEMA = "sad-scale/1", "sad-validation/1"
+SCHEMA = "sad-scale/1"
 _MOST_GIVEN = 12
 
 
@@ -139,43 +140,6 @@ def phases_text(table: ScalingTable) -> list[str]:
     return [line[2:] for line in aligned(rows, right=len(header))]
 
 
-def validation_fields(validation: Validation) -> list[Field]:
-    """Return the columns of model against measurement."""
-    measured, deviations = validation.measured, validation.deviations
-    decimals = shown_decimals(validation.experiment)
-    processes = list(map(str, measured.nprocs))
-    title = "P" if validation.axis == "nprocs" else validation.axis
-    found = [Field(validation.axis, title, processes, processes)]
-    grids = ["x".join(map(str, sides)) for sides in measured.sides]
-    if any(measured.sides):
-        found.append(text_field("grid", grids))
-    for name, values in measured.sizes.items():
-        found.append(Field(name, name, list(values), [f"{value:.12g}" for value in values]))
-    return [
-        *found,
-        number_field("mod", validation.model, decimals, "mod [s]"),
-        number_field("exp", validation.experiment, decimals, "exp [s]"),
-        number_field("dsec", deviations.seconds, decimals, "Dsec [s]"),
-        number_field("dpercent", deviations.percent, 2, "D%"),
-        text_field("impossible", list(validation.reasons), title=""),
-    ]
-
-
-def validation_text(validation: Validation) -> str:
-    """Return model against measurement: P, mod, exp, Dsec and D%, ending in a newline."""
-    head = [validation.title, f"measured times: {validation.measured.file}"]
-    mean, largest = validation.mean, validation.largest
-    counted = "1 row" if validation.counted == 1 else f"{validation.counted} rows"
-    end = [f"|D%|: mean {mean:.2f}, at most {largest:.2f} ({counted})"]
-    origins = [f"origin: {origin}" for origin in validation.origins]
-    return joined([head, aligned_text(validation_fields(validation)), origins, end])
-
-
-def validation_csv(validation: Validation) -> str:
-    """Return model against measurement as CSV; seconds and percent."""
-    return csv_text(validation_fields(validation))
-
-
 def _summary(table: ScalingTable, summary: Summary) -> list[str]:
     values = [f"{name} = {table.about.text(name, v)}" for name, v in summary.values.items()]
     lines: list[str] = []
@@ -226,19 +190,6 @@ def _processes(number: int, axis: str) -> str:
     return f"1 {one}" if number == 1 else f"{number} {many}"
 
 
-def shown_decimals(seconds: Floats, *parts: Floats, digits: int = 5) -> int:
-    """So many digits after the point that the least time has six, and the least of its parts two.
-
-    ``digits`` is how many the least time has behind its first.
-    """
-    found = 1
-    for after, values in ((digits, seconds), *((1, part) for part in parts)):
-        known = values[values > 0]  # NaN is not
-        if known.size:
-            found = max(found, after - floor(log10(float(known.min()))))
-    return min(found, 12)
-
-
 def _speedup(value: float) -> str:
     if not isfinite(value):
         return "-"
@@ -272,33 +223,6 @@ def scaling_json(
     return json_text(SCHEMA, value, diagnostics)
 
 
-def validation_json(validation: Validation, diagnostics: Sequence[Diagnostic]) -> str:
-    """Return model against measurement as JSON."""
-    measured = validation.measured
-    rows = [
-        {
-            "line": measured.lines[row],
-            "nprocs": processes,
-            "grid": list(measured.sides[row]) or None,
-            "values": {name: values[row] for name, values in measured.sizes.items()},
-            "mod": _number(validation.model[row]),
-            "exp": measured.seconds[row],
-            "dsec": _number(validation.deviations.seconds[row]),
-            "dpercent": _number(validation.deviations.percent[row]),
-            "impossible": validation.reasons[row] or None,
-        }
-        for row, processes in enumerate(measured.nprocs)
-    ]
-    value = {
-        "file": measured.file,
-        "origins": list(validation.origins),
-        "rows": rows,
-        "mean": validation.mean,
-        "largest": validation.largest,
-    }
-    return json_text(VALIDATION_SCHEMA, value, diagnostics)
-
-
 def _rows(table: ScalingTable, *, phases: bool) -> list[dict[str, Any]]:
     columns = {name: getattr(table, name).tolist() for name in _COLUMNS}
     if table.weak is not None:
@@ -312,7 +236,7 @@ def _row(
     grid = [int(side[row]) for side in table.sides] if table.grid_at(row) else None
     found: dict[str, Any] = {"nprocs": int(table.nprocs[row]), "grid": grid}
     for name, values in columns.items():
-        found[name] = _number(values[row])
+        found[name] = json_number(values[row])
     found["mark"] = _mark(table, row) or None
     found["impossible"] = table.reason_at(row) or None
     if table.threaded is not None:
@@ -323,7 +247,7 @@ def _row(
             {
                 "name": phase.name,
                 "communicates": phase.communicates,
-                "seconds": _number(phase.seconds[row]),
+                "seconds": json_number(phase.seconds[row]),
             }
             for phase in table.phases
         ]
@@ -334,7 +258,7 @@ def _value(table: ScalingTable, name: str, row: int) -> float | str | None:
     number = float(table.values[name][row])
     if name in table.about.words and isfinite(number):
         return table.about.text(name, number)
-    return _number(number)
+    return json_number(number)
 
 
 def _summary_value(summary: Summary) -> dict[str, Any]:
@@ -365,18 +289,11 @@ def _growth_value(growth: Growth) -> dict[str, Any]:
         "rows": [
             {
                 "nprocs": int(processes),
-                "size": _number(growth.size[row]),
-                "work": _number(growth.work[row]),
+                "size": json_number(growth.size[row]),
+                "work": json_number(growth.work[row]),
             }
             for row, processes in enumerate(growth.nprocs)
         ],
         "size_exponent": growth.size_exponent,
         "work_exponent": growth.work_exponent,
     }
-
-
-def _number(value: float) -> float | None:
-    """A number JSON has; whole ones without a point."""
-    if not isfinite(value):
-        return None
-    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from math import isfinite
+from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
 from sad.records import record
@@ -66,6 +66,26 @@ def aligned_text(fields: Iterable[Field]) -> list[str]:
     """Return the rows as lines without indent, all columns but the last to the right."""
     rows = text_rows(fields)
     return [line[2:] for line in aligned(rows, right=len(rows[0]) - 1)]
+
+
+def shown_decimals(seconds: Floats, *parts: Floats, digits: int = 5) -> int:
+    """Return so many digits after the point that the least time has six, and the least of its parts two.
+
+    ``digits`` is how many the least time has behind its first.
+    """
+    found = 1
+    for after, values in ((digits, seconds), *((1, part) for part in parts)):
+        known = values[values > 0]  # NaN is not
+        if known.size:
+            found = max(found, after - floor(log10(float(known.min()))))
+    return min(found, 12)
+
+
+def json_number(value: float) -> float | None:
+    """Return a number JSON has, None for what is none; whole ones without a point."""
+    if not isfinite(value):
+        return None
+    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)
 
 
 def csv_text(fields: Iterable[Field]) -> str:

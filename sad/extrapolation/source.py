@@ -29,7 +29,7 @@ from sad.spmd.simulate import MOST_EVENTS, Simulator, number_of, too_many
 from sad.traces.intervals import computation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sad.diagnostics import Diagnostics
     from sad.extrapolation.runs import Extrapolated
@@ -87,7 +87,13 @@ class Source:
     """By whether it says what compiled code does."""
 
     def on(self, machine: Machine, library: str, ranks: int) -> Said:
-        """Return what the source says of so many ranks on a machine.
+        """Return what the source says of so many ranks on a machine; raises as ``followed``."""
+        return summed(self.followed(machine, library, ranks)[0])
+
+    def followed(
+        self, machine: Machine, library: str, ranks: int
+    ) -> tuple[list[Iterator[Step]], tuple[int, ...]]:
+        """Return the steps of so many ranks on a machine, and the sides of their grid, if it has one.
 
         Raises SAD674 for numbers of ranks that cannot be, and as ``scalable``, ``Sizes`` and
         ``Simulator.run``.
@@ -107,13 +113,14 @@ class Source:
             {**places, **sizes.at(point[0], point[1], point[2:])}
         )
         if impossible.any():
-            raise argument_error("SAD674", f"--source cannot run on {ranks} ranks: {reason}")
+            raise argument_error("SAD674", f"the source cannot run on {ranks} ranks: {reason}")
         values = {name: number_of(array[0]) for name, array in rows.items()}
         (seconds,) = program.block_seconds(rows, 1)
-        return _summed(Simulator(program.stages, program.charges).steps(values, seconds))
+        return Simulator(program.stages, program.charges).steps(values, seconds), sides
 
 
-def _summed(ranks: Iterable[Iterable[Step]]) -> Said:
+def summed(ranks: Iterable[Iterable[Step]]) -> Said:
+    """Return the computation before each call and the messages of ranks; raises SAD942 for too many."""
     found: dict[Place, float] = {}
     calls: Counter[Place] = Counter()
     left = MOST_EVENTS

@@ -44,11 +44,11 @@ from sad.spmd.single_messages import (
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.model.walks.phases import Sent, Stage
-    from sad.simulation.ranks import Step
+    from sad.simulation.ranks import Flow, Step
     from sad.spmd.charges import Charges
     from sad.spmd.scalable import SpmdProgram
 
@@ -112,14 +112,21 @@ class Simulator:
         return [_steps(self._nodes, {**values, RANK: rank}) for rank in ranks]
 
     def _run(self, values: Mapping[str, Number], seconds: Mapping[int, float]) -> Run:
-        ranks = self.steps(values, seconds)
-        try:
-            found = flow(ranks, {_EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS)
-        except OutOfSteps:
-            raise too_many() from None
-        except Stuck as error:
-            raise _stuck(error.step) from None
+        found = follow(self.steps(values, seconds))
         return Run(found.ends, found.computing)
+
+
+def follow(ranks: Sequence[Iterable[Step]], *, keep: bool = False) -> Flow:
+    """Follow the steps of all ranks; ``keep`` is that of ``flow``.
+
+    Raises SAD942 for too many steps, SAD943 for messages nobody sends.
+    """
+    try:
+        return flow(ranks, {_EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS, keep=keep)
+    except OutOfSteps:
+        raise too_many() from None
+    except Stuck as error:
+        raise _stuck(error.step) from None
 
 
 def _steps(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:

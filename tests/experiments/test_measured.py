@@ -69,6 +69,9 @@ def test_grids_are_given_as_one_column_or_as_sides(written, text):
         (2, "nprocs,grid,time\n4,4x1x1,2\n", 2, "'4x1x1' is no grid"),
         (2, "nprocs,grid,time\n4,0x4,2\n", 2, "'0x4' is no grid"),
         (1, 'nprocs,time\n"4,1\n', 2, ""),
+        (1, "nprocs,communication\n4,1\n", 1, "no column time"),
+        (1, "nprocs,time,computation\n4,1,-1\n", 2, "computation: -1 is no time"),
+        (1, "nprocs,communication,computation\n4,0,0\n", 2, "no time"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_at_its_line(written, dimensions, text, line, named):
@@ -124,3 +127,14 @@ def test_measured_times_of_the_model_itself_deviate_by_nothing(written):
     path = Path(written("\n".join(["nprocs,time", *rows])))
     found = validate(experiment_of(MATRIX, ["n=256"]), read_measured(str(path), ("n",), 1))
     assert (found.mean, found.largest, found.counted) == (0, 0, 7)
+
+
+def test_parts_of_the_time_are_compared_each_and_make_up_the_whole(written):
+    text = "nprocs,communication,computation\n1,0,10\n2,1,5\n"
+    measured = read_measured(written(text), ("n",), 1)
+    assert measured.seconds == (10.0, 6.0)
+    found = validate(experiment_of(MATRIX, ["n=64"]), measured)
+    assert list(found.parts) == ["communication", "computation"]
+    (mod_comm, exp_comm), (mod_comp, exp_comp) = found.parts.values()
+    assert np.allclose(mod_comm + mod_comp, found.model)
+    assert (exp_comm.tolist(), exp_comp.tolist()) == ([0.0, 1.0], [10.0, 5.0])

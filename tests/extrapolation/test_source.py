@@ -20,6 +20,7 @@ from sad.extrapolation.source import (
     ratio_from_source,
     with_network_of,
 )
+from sad.extrapolation.validation import compare
 from sad.machine.database import get_machine
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Choice, Reading
@@ -206,3 +207,50 @@ def test_options_that_do_not_fit(words: tuple[str, ...], said: str, source: Sour
     words = tuple(str(tmp_path / word) if word == "prog.c" else word for word in words)
     result = sad("extrapolate", path, "--machine", "cm5", *words)
     assert (result.code, said in result.err) == (2, True), result.err
+
+
+def test_ranks_are_compared_call_by_call_and_add_up(source: Source, tmp_path: Path):
+    machine = get_machine("cm5")
+    target = target_of(machine, "extrap", None, None)
+    trace, diagnostics = recorded(tmp_path), Diagnostics()
+    each = compare(trace, source, target, Ratio(2.0, "given"), "corners", diagnostics)
+    both = compare(trace, source, target, Ratio(2.0, "given"), "all", diagnostics)
+    assert not diagnostics.items
+    assert (list(each.experiment), list(both.experiment)) == (["0", "1"], ["all"])
+    run = extrapolate(trace, target, Ratio(2.0, "given"))
+    for rank, times in enumerate(run.ranks):
+        computed, passed = map(sum, zip(*each.experiment[str(rank)].values(), strict=True))
+        assert computed == pytest.approx(times.computation)
+        assert computed + passed == pytest.approx(times.end)
+    for side in ("model", "experiment"):
+        parts, whole = getattr(each, side), getattr(both, side)["all"]
+        for place, item in whole.items():
+            own = [rank.get(place, [0.0, 0.0]) for rank in parts.values()]
+            assert item == pytest.approx([sum(column) for column in zip(*own, strict=True)])
+    assert set(each.model["0"]) == set(places(SEND, BARRIER, 0))
+    assert set(each.model["1"]) == set(places(RECV, BARRIER, 0))
+    ends = [sum(map(sum, rank.values())) for rank in each.model.values()]
+    assert max(ends) == pytest.approx(each.end)
+
+
+def test_a_trace_takes_the_place_of_measured_times(source: Source, tmp_path: Path):
+    path = tmp_path / "run.sadtrace"
+    path.write_bytes(trace_bytes(recorded(tmp_path)))
+    words = ["scale", source.reading.sources[0], "--machine", "cm5", "--set", "n=10000"]
+    words += ["--validate", str(path)]
+    table = sad(*words, "--ranks", "1").out.splitlines()
+    assert [line.split()[1] for line in table if line.startswith("   1")] == [
+        *(f"prog.c:{line}" for line in (RECV, BARRIER)),
+        *("end", "sum"),
+    ]
+    value = json.loads(sad(*words, "--format", "json").out)
+    validate(value, "sad-trace-validation-1")
+    assert len(sad(*words, "--format", "csv").out.splitlines()) == 1 + len(
+        value["traces"][0]["rows"]
+    )
+    refused = sad(*words, "--ranks", "2")
+    assert refused.code != 0
+    assert "SAD896" in refused.err
+    assert "ranks 0 to 1" in refused.err
+    assert "SAD896" in sad(*words, "--plot", "x.svg").err
+    assert "SAD896" in sad(*words[:-2], "--procs", "2", "--ranks", "0").err
