@@ -30,7 +30,9 @@ def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
         "several files",
     )
     parser.add_argument(
-        "--args", metavar="WORDS", help="the program's command line, for the same: --args '100 0.5'"
+        "--args",
+        metavar="WORDS",
+        help="the program's command line, for the same: --args='-n 100 0.5'",
     )
 
 

@@ -15,6 +15,7 @@ from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
 from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
 from sad.slicing.opened_files import Files
+from sad.slicing.options import Options
 from sad.slicing.program_input import (
     ProgramInput,
     argument_text,
@@ -144,6 +145,7 @@ class Running:
             WORDS=given.command_line,
             reduced=partial(runtime.reduced, budget.spend),
             TOKENS=texts.Tokens(),
+            OPTIONS=Options(given.command_line),
             FILES=Files(text, dict(given.files)),
         )
         names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
@@ -213,7 +215,8 @@ class Running:
 
     def _forget(self, cell: tuple[str, ...], cause: runtime.Unknown) -> None:
         if cell[0] in ("input", "tokens"):
-            self._names["FILES" if cell[0] == "input" else "TOKENS"].lose(cause)
+            for name in ("FILES",) if cell[0] == "input" else ("TOKENS", "OPTIONS"):
+                self._names[name].lose(cause)
         elif cell[0] == "heap":
             for memory, _, _ in self._source.cells.get(cell, ()):
                 self._names[memory].lose(cause)

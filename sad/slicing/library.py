@@ -16,6 +16,7 @@ from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments
 from sad.slicing.file_calls import FROM_INPUT, OPENS, FileCalls
 from sad.slicing.storage import elements, number_of
+from sad.slicing.word_calls import NUMBER_OF_WORDS, OF_OPTIONS, OPTIONS, WORDS, WordCalls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,10 +48,8 @@ _OF_LETTERS = _TESTS | {"toupper", "tolower"}
 _VALUES = frozenset(("strlen", "strspn", "strcspn", "toupper", "tolower"))
 """Functions whose value is defined: of others it is only told how it compares with 0."""
 _ZEROS = {Type.INTEGER: "0", Type.REAL: "0.0", Type.DOUBLE: "0.0"}
-_NUMBER_OF_WORDS = frozenset(("IARGC", "COMMAND_ARGUMENT_COUNT"))
-_WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
 _OF_TEAMS = frozenset((*WITH_ONE_THREAD, *map(str.upper, WITH_ONE_THREAD)))
-READING = frozenset((*_FORMS, *_OF_LETTERS, *_NUMBER_OF_WORDS, *_OF_TEAMS, "feof"))
+READING = frozenset((*_FORMS, *_OF_LETTERS, *NUMBER_OF_WORDS, *_OF_TEAMS, "feof"))
 """Functions that change nothing: their values are computed."""
 TOKENS = "strtok"
 _EQUAL = (Operator.EQ, Operator.NE)
@@ -58,8 +57,10 @@ _EQUAL = (Operator.EQ, Operator.NE)
 
 def written_by(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterator[str]:
     """Yield the variables of what a call of the library changes: components of a structure, too."""
-    if call.name in _WORDS:
+    if call.name in WORDS:
         names = map(base_name, call.arguments[1:])
+    elif call.name == OPTIONS:
+        names = iter(OF_OPTIONS)
     elif call.name in ("fgets", TOKENS) or (
         isinstance(call, st.CallStatement) and call.name in (_SETS, *_COPIES)
     ):
@@ -109,12 +110,14 @@ class Library:
         self._signatures = signatures
         self._write = write
         self._files = FileCalls(self, unit, found, write)
+        self._words = WordCalls(self, unit, names, found, signatures, write)
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of a function's value; None if that is not defined or not followed."""
-        if node.name in _NUMBER_OF_WORDS:
-            is_given = self._signatures.has_arguments and not self._signatures.is_wide
-            return "len(WORDS)" if is_given and self.is_outside(node) else None
+        if node.name in NUMBER_OF_WORDS:
+            return self._words.number(node)
+        if node.name.rstrip("@") == OPTIONS:
+            return self._words.option(node)
         if node.name in _OF_TEAMS:
             return str(WITH_ONE_THREAD[node.name.lower()]) if self.is_outside(node) else None
         if node.name in FROM_INPUT:
@@ -206,8 +209,8 @@ class Library:
 
     def lines(self, call: st.CallStatement) -> list[str] | None:
         """Return the lines of a call that changes memory; None if what it changes is lost."""
-        if call.name in _WORDS:
-            return self._word(call)
+        if call.name in WORDS:
+            return self._words.lines(call)
         if call.name not in (_SETS, *_COPIES) or len(call.arguments) < 2:
             return None
         if not self._slice.is_outside(call, self._unit) or calls_of_arguments(call):
@@ -219,33 +222,6 @@ class Library:
         if call.name == _SETS:
             return self._set(call, name, parts)
         return self._copied(call, parts)
-
-    def _word(self, call: st.CallStatement) -> list[str] | None:
-        """The lines of GETARG and GET_COMMAND_ARGUMENT."""
-        if not self._signatures.has_arguments or not self.is_outside(call) or call.hidden:
-            return None
-        cause = self.cause(call)
-        number, *targets = call.arguments
-        lines = [f"word = argument({self._write.value(number)}, {cause})"]
-        values = ("word", "(word if word.__class__ is Unknown else len(word))", cause)
-        for target, value in zip(targets, values, strict=False):
-            name = base_name(target) or ""
-            symbol = self._unit.symbols.get(name)
-            if symbol is None or not self.is_relevant(name):
-                continue
-            if isinstance(target, ex.Element):
-                spot = self._write.spot(target)
-            elif isinstance(target, ex.Variable) and not symbol.dimensions:
-                spot = self._names.scalar(name)
-            else:
-                return None
-            is_text = symbol.type is Type.CHARACTER
-            if is_text and not symbol.size_bytes:
-                return None
-            text = f"fitted({value}, {symbol.size_bytes})" if is_text else value
-            put = f"{spot.memory}.put({spot.place}, {text})"
-            lines.append(put if spot.memory else f"{spot.place} = {text}")
-        return lines
 
     def _set(self, call: st.CallStatement, name: str, parts: list[str]) -> list[str] | None:
         to, value, *sizes = call.arguments

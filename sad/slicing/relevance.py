@@ -38,11 +38,12 @@ if TYPE_CHECKING:
     from sad.ir.stmt import Stmt
 from sad.slicing.library import FROM_INPUT, READING, TOKENS, written_by
 from sad.slicing.storage import Cell, Layout, is_stdin
+from sad.slicing.word_calls import OPTIONS
 
 INPUT: Cell = ("input",)
 """Where reading from the input stands."""
 TOKEN: Cell = ("tokens",)
-"""Where ``strtok`` stands."""
+"""Where ``strtok`` and ``getopt`` stand."""
 ADDRESSES: Cell = ("addresses",)
 """The next address a new object gets."""
 MOVING = frozenset(("open", "close", "rewind", "backspace", "endfile"))
@@ -55,6 +56,8 @@ SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
 """The kinds of cells that a run loses where it is not known what runs."""
 ALLOCATING = frozenset(("malloc", "calloc", "realloc"))
 
+_FOLLOWED = ALLOCATING | READING | FROM_INPUT.keys() | {TOKENS, OPTIONS}
+"""Functions of the library whose values are computed from their arguments."""
 _REALS = (Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX)
 
 
@@ -148,7 +151,7 @@ class Slice:
                 if name in ALLOCATING:
                     found.add(ADDRESSES)
                 found |= self._states_of(node, unit)
-                if name in ALLOCATING or name in READING or name in FROM_INPUT or name == TOKENS:
+                if name in _FOLLOWED:
                     for argument in node.arguments:
                         self._add_reads(argument, unit, found)
                 return
@@ -165,7 +168,7 @@ class Slice:
         """What functions of the library read and change that is no data of the program."""
         if not self.is_outside(call, unit):
             return set()
-        if call.name == TOKENS:
+        if call.name in (TOKENS, OPTIONS):
             return {TOKEN}
         return {INPUT} if self.has_input and call.name in FROM_INPUT else set()
 
