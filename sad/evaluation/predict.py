@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import field, replace
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -57,7 +57,8 @@ class Prediction:
 
     There is no total for units each by themselves: they are no program.
     ``counts`` and ``seconds`` are keyed by block id; ``calls`` are seconds in unknown calls by name.
-    ``memory`` is what waiting for memory adds, where the cost model does not count it.
+    ``memory`` is what waiting for memory adds, where the cost model does not count it. ``elsewhere``
+    predicts for other values of sizes, by symbol, where functions of sizes were measured.
     """
 
     model: Model
@@ -68,6 +69,9 @@ class Prediction:
     total: float | None
     coverage: Coverage
     memory: LeftOut | None = None
+    elsewhere: Callable[[Mapping[str, float]], Prediction] | None = field(
+        default=None, compare=False
+    )
 
     @property
     def specialised(self) -> Prediction:

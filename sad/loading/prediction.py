@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import Span
 from sad.evaluation.bind_model import bind_model
 from sad.evaluation.defaults.fill import fill, withheld_notice
 from sad.evaluation.memory_left_out import may_leave_caches, memory_left_out
@@ -19,15 +21,19 @@ from sad.loading.machines import (
     warn_of_other_machine,
 )
 from sad.mapping.bind import cost_model_named
-from sad.profiles.settings import Origin
+from sad.profiles.settings import Origin, Setting
 from sad.progress import phase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
+    from sad.evaluation.names import Names
     from sad.evaluation.predict import Prediction
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
+    from sad.mapping.bound import BoundExpansion
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
 
@@ -84,7 +90,32 @@ def predict_for(
     warn_of_other_machine(found, toolchain, loaded.diagnostics)
     options = compile_options(reading)
     bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
-    return _with_memory(predict(model, bound), loaded, reading, choice)
+    prediction = _with_memory(predict(model, bound), loaded, reading, choice)
+    if not model.fitted or cost_model_named(bound.model).compiles:
+        return prediction
+    return replace(
+        prediction, elsewhere=partial(_elsewhere, loaded, choice, bound, model.names, options)
+    )
+
+
+def _elsewhere(
+    loaded: Loaded,
+    choice: Choice,
+    bound: BoundExpansion,
+    names: Names,
+    options: tuple[str, ...],
+    sizes: Mapping[str, float],
+) -> Prediction:
+    """The prediction on the same machine for other values of sizes, by symbol."""
+    settings = choice.settings.copy()
+    for symbol, value in sizes.items():
+        text = str(int(value) if value == int(value) else value)
+        for name in [n for n, item in settings.items.items() if names.find(item.name) == symbol]:
+            del settings.items[name]
+        settings.add(Setting(names.label(symbol), text, Origin.USER, Span.at("<sizes>")))
+    model = model_for(loaded, replace(choice, settings=settings))
+    found = bind_model(model, bound.machine, bound.toolchain, choice.cost_model, options)
+    return predict(model, found)
 
 
 def _with_memory(

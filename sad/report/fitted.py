@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra.known import with_known
 from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.evaluation.uncertainty.over_sizes import FAR, over_sizes
 from sad.profiles.settings import Origin
-from sad.report.layout import paragraph
+from sad.report.layout import Table, markdown_table, paragraph
 from sad.report.shorten import shortened
-from sad.report.units import listed, number_text
+from sad.report.uncertainty import CASES, range_text
+from sad.report.units import listed, number_text, seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from sad.report.layout import Layout
     from sad.report.view import View
 
-FAR = 2.0
-"""A size is extrapolated beyond so many times the largest that was measured, or below its part."""
 _TERMS, _SHOWN = 4, 6
 _LONG = re.compile(r"\b\d+\.\d{4,}(?![\de])")
 
@@ -71,6 +71,9 @@ def fitted_lines(answer: Answer, layout: Layout) -> Iterator[str]:
         left = len(terms) - len(shown)
         if left:
             yield f"  + {left} more term{'s' * (left > 1)} (--all)"
+    header, rows = _over_sizes(view)
+    if rows:
+        yield from ("", *Table([header, *rows], right=range(len(header) - 2)).lines())
     for text in _where_measured(view, several):
         yield from paragraph("", text, layout.width, column=2)
 
@@ -86,8 +89,27 @@ def fitted_markdown(answer: Answer, layout: Layout) -> Iterator[str]:
         yield from ("", f"## Time over {names}, as measured [s]", "", "```", *shown)
         yield from [f"{left} more term{'s' * (left > 1)}"] if left else []
         yield "```"
+    header, rows = _over_sizes(view)
+    if rows:
+        yield from ("", *markdown_table(header, rows))
     for text in _where_measured(view, several):
         yield from ("", f"{text[0].upper()}{text[1:]}.")
+
+
+def _over_sizes(view: View) -> tuple[list[str], list[list[str]]]:
+    """The sizes, the time there and its interval, and whether that is extrapolated."""
+    found = over_sizes(view.prediction)
+    names = list(found[0].sizes)[:_SHOWN] if found else []
+    rows = [
+        [
+            *(_number(item.sizes[name]) for name in names),
+            seconds_text(item.seconds),
+            "" if item.band is None else range_text(item.band),
+            "extrapolated" if item.is_far else "",
+        ]
+        for item in found
+    ]
+    return [*map(view.own_name, names), "time", CASES, ""], rows
 
 
 def _varied(view: View) -> list[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sad.report.view import View
 
 _ROWS = 5
+CASES = "in 9 of 10 cases"
 _FEWEST, _MOST = 100, 10_000_000
 
 
@@ -95,10 +96,15 @@ class Sureness(Section):
 
 def interval_text(band: Band) -> str:
     """Return an interval of time: ``38 to 76 ms in 9 of 10 cases``."""
+    return f"{range_text(band)} {CASES}"
+
+
+def range_text(band: Band) -> str:
+    """Return the ends of an interval of time: ``38 to 76 ms``."""
     low, high = seconds_text(band.low), seconds_text(band.high)
     number, unit = low.rsplit(" ", 1)
     same = high.endswith(f" {unit}")
-    return f"{number if same else low} to {high} in 9 of 10 cases"
+    return f"{number if same else low} to {high}"
 
 
 def band_text(band: Band) -> str:

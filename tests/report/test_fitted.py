@@ -78,7 +78,7 @@ def test_sizes_far_from_the_runs_are_marked(n: int, said: str):
     text = report("--set", f"N={n}")
     assert "measured for N from 128 to 1024" in text
     assert said in text
-    assert bool(said) == ("extrapolated" in text)
+    assert bool(said) == ("is extrapolated" in text)
     answer = json.loads(report("--set", f"N={n}", "--format", "json"))
     validate(answer, "sad-analysis-1")
     assert answer["measured_sizes"] == [
@@ -89,4 +89,23 @@ def test_sizes_far_from_the_runs_are_marked(n: int, said: str):
 def test_at_the_size_of_a_run_the_size_stays_in_the_formula():
     text = report()
     assert "*N*" in formula(text)
-    assert "extrapolated" not in text
+    assert "is extrapolated" not in text
+
+
+def test_the_time_and_its_interval_over_the_sizes_are_those_of_the_reports_there():
+    rows = re.findall(
+        r"^ +(\d+) +(\S+ .?s)  (.+? to .+? .?s)( +extrapolated)?$", report(), re.MULTILINE
+    )
+    assert [(n, bool(far)) for n, _, _, far in rows] == [
+        ("128", False),
+        ("1024", False),
+        ("2048", False),
+        ("4096", True),
+    ]
+    for n, seconds, interval, _ in rows:
+        answer = report("--set", f"N={n}")
+        assert f"\n  {seconds} " in answer
+        first = re.search(r"(\S+) to .* in 9 of 10 cases", answer)
+        assert first is not None
+        low = float(interval.split()[0])
+        assert low == pytest.approx(float(first[1]), rel=0.05)
