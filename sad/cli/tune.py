@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -22,6 +21,7 @@ from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_cache_arguments
 from sad.cli.scale_subject import add_distribution_arguments, add_subject_arguments, subject_of
 from sad.cli.sweep import sweep_choice
+from sad.cli.tune_runs import add_measure_arguments, measured, trial_for
 from sad.diagnostics import Diagnostics, argument_error
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sad.experiments.scaling_table import ScalingTable
     from sad.tuning.candidates import Candidates
     from sad.tuning.findings import Findings
-    from sad.tuning.measure import Trial
     from sad.tuning.output import Stage
 
 
@@ -95,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="show, simulate or run K points (default: 8)",
     )
-    _add_measure_arguments(parser)
+    add_measure_arguments(parser)
     parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
     parser.add_argument(
         "--export",
@@ -103,43 +102,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the best values alone, for a build",
     )
     add_output_argument(parser)
-
-
-def _add_measure_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--measure",
-        metavar="COMMAND",
-        help="run the best points in copies of this folder: {NAME} stands for a value, as in './solve "
-        "{nb}' or 'mpirun -n {nprocs} ./solve'",
-    )
-    parser.add_argument(
-        "--build",
-        metavar="COMMAND",
-        help="build each point before, as in 'gcc -O2 -DNB={NB} x.c -o x'",
-    )
-    parser.add_argument(
-        "--seconds-from",
-        metavar="PATTERN",
-        help="take the time from the line of the output that matches (default: of the whole run)",
-    )
-    parser.add_argument(
-        "--check",
-        metavar="PATTERN",
-        help="the lines of the output that match must be the same at all points",
-    )
-    parser.add_argument(
-        "--rounds", type=int, default=3, metavar="N", help="runs of each point (default: 3)"
-    )
-    parser.add_argument(
-        "--budget", type=int, default=30, metavar="N", help="the most runs in all (default: 30)"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=float,
-        default=60.0,
-        metavar="SECONDS",
-        help="end a run after so long (default: 60)",
-    )
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -163,7 +125,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         candidates = _rows(args, table)
     else:
         candidates = _sequential(args, diagnostics)
-    trial = _trial(args, candidates)
+    trial = trial_for(args, candidates)
     current = place_of(candidates, _pairs(args.current)) if args.current else None
     findings = findings_of(candidates, args.within / 100.0, current)
     stages: list[Stage] = []
@@ -172,7 +134,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         stages.append(_simulated(args, replace(experiment, subject=subject), table, findings))
     if trial is not None:
         order = Result(findings, tuple(stages)).shown
-        stages.append(_measured(args, trial, findings, order))
+        stages.append(measured(args, trial, findings, order))
     result = Result(findings, tuple(stages))
     if args.export is not None:
         text = export_text(candidates.texts(result.chosen), args.export)
@@ -354,43 +316,3 @@ def _simulated(
         if place not in seconds
     }
     return Stage("simulated", seconds, {}, problems)
-
-
-def _trial(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
-    """What is to be run; a mistake in it is told before anything else is done."""
-    if args.measure is None:
-        for option in ("build", "seconds_from", "check"):
-            if getattr(args, option) is not None:
-                message = f"--{option.replace('_', '-')} without --measure: nothing is run"
-                raise argument_error("SAD992", message, "add --measure './program {name}'")
-        return None
-    from sad.tuning.measure import trial_of  # noqa: PLC0415
-
-    return trial_of(
-        args.measure,
-        args.build,
-        (args.seconds_from, args.check),
-        (args.rounds, args.budget),
-        args.timeout,
-        tuple(candidates.values),
-    )
-
-
-def _measured(
-    args: argparse.Namespace, trial: Trial, findings: Findings, order: Sequence[int]
-) -> Stage:
-    """Run the best points."""
-    from sad.tuning.measure import measure  # noqa: PLC0415
-    from sad.tuning.output import Stage  # noqa: PLC0415
-
-    places = list(order[: args.top])
-    if findings.current is not None and findings.current not in places:
-        places.insert(1, findings.current)
-    runs = measure(trial, [findings.candidates.texts(place) for place in places], Path.cwd())
-    pairs = list(zip(places, runs, strict=False))
-    return Stage(
-        "measured",
-        {place: item.fastest for place, item in pairs if item.fastest is not None},
-        {place: item.median for place, item in pairs if item.median is not None},
-        {place: item.problem for place, item in pairs if item.problem},
-    )

@@ -69,7 +69,7 @@ def aligned_text(fields: Iterable[Field]) -> list[str]:
 
 
 def shown_decimals(seconds: Floats, *parts: Floats, digits: int = 5) -> int:
-    """Return so many digits after the point that the least time has six, and the least of its parts two.
+    """Return how many digits after the point give the least time six, and the least of its parts two.
 
     ``digits`` is how many the least time has behind its first.
     """

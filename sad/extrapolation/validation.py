@@ -85,12 +85,13 @@ def compare(
     found = extrapolate(trace, target, ratio)
     assert found.flow is not None
     assert found.program is not None
-    sites = [(Path(site.file).name, site.line) for site in trace.sites]
+    sites: list[Place] = [(Path(site.file).name, site.line) for site in trace.sites]
     numbers: list[list[int]] = [rows["site"].tolist() for rows in trace.rows]
 
     def place_in(own: list[int]) -> Callable[[Step], Place]:
         def place(step: Step) -> Place:
-            return sites[own[step[5]]]
+            number: int = step[5]
+            return sites[own[number]]
 
         return place
 

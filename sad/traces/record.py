@@ -94,19 +94,27 @@ def record_run(command: Sequence[str], recording: Recording, stdin: bytes | None
     return aligned([_once(command, library, recording, stdin) for _ in range(recording.repeat)])
 
 
+def preloading(library: Path, folder: Path, most: int) -> dict[str, str]:
+    """Return the environment in which a program of MPI is recorded into ``folder``.
+
+    ``library`` is the recorder, ``most`` how many bytes a rank may write.
+    """
+    before = os.environ.get("LD_PRELOAD", "")
+    return {
+        **os.environ,
+        _FOLDER: str(folder),
+        _MOST: str(most),
+        "LD_PRELOAD": f"{library}:{before}" if before else str(library),
+    }
+
+
 def _once(
     command: Sequence[str], library: Path, recording: Recording, stdin: bytes | None
 ) -> Trace:
     load = _load()
     with tempfile.TemporaryDirectory(prefix="sad-trace-") as name:
         folder = Path(name)
-        before = os.environ.get("LD_PRELOAD", "")
-        environment = {
-            **os.environ,
-            _FOLDER: name,
-            _MOST: str(recording.most),
-            "LD_PRELOAD": f"{library}:{before}" if before else str(library),
-        }
+        environment = preloading(library, folder, recording.most)
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         sys.stdout.flush()
         try:

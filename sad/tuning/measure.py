@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import SadError, Span, argument_error, input_error
+from sad.extrapolation.ratio import Ratio
+from sad.extrapolation.runs import extrapolate
 from sad.profiles.running.commands import (
     CommandError,
     check_names,
@@ -30,15 +32,22 @@ from sad.profiles.running.scratch import (
 )
 from sad.progress import step
 from sad.records import record
+from sad.traces.align import aligned
+from sad.traces.gather import gathered
+from sad.traces.record import Recording, build_recorder, preloading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sad.extrapolation.runs import Target
     from sad.profiles.running.commands import Step
     from sad.profiles.running.process import Outcome
+    from sad.traces.format import Trace
 
 _ARGUMENTS = Span.at("<arguments>")
 _BUILD_SECONDS = 600.0
+_MOST_LINES = 20
+_AS_RECORDED = Ratio(1.0, "as recorded")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?")
 
 
@@ -49,7 +58,8 @@ class Trial:
     ``build`` and ``run`` are commands in which ``{name}`` stands for a value. ``seconds`` is a pattern
     of the line in which the program prints its own time [s]; without it the whole run is timed.
     ``results`` is a pattern of lines that must be the same in all runs. ``rounds`` are runs of each
-    point, ``budget`` the most runs in all, ``timeout`` [s] is for one run.
+    point, ``budget`` the most runs in all, ``timeout`` [s] is for one run. With ``traced`` runs are
+    recorded, and what counts is the time that a point's trace has on this machine.
     """
 
     build: tuple[Step, ...]
@@ -59,6 +69,7 @@ class Trial:
     rounds: int
     budget: int
     timeout: float
+    traced: Target | None = None
 
 
 @dataclass(slots=True)
@@ -69,6 +80,7 @@ class Measured:
     seconds: list[float] = field(default_factory=list[float])
     problem: str = ""
     results: str | None = None
+    traces: list[Trace] = field(default_factory=list["Trace"])
 
     @property
     def fastest(self) -> float | None:
@@ -88,6 +100,7 @@ def trial_of(
     counts: tuple[int, int],
     timeout: float,
     names: Sequence[str],
+    traced: Target | None = None,
 ) -> Trial:
     """Return what to run; ``patterns`` are those of times and results, ``counts`` rounds and budget.
 
@@ -110,7 +123,7 @@ def trial_of(
             "SAD992", message, "a budget is of runs, at least one round of a point"
         )
     times, results = (None if text is None else _pattern(text) for text in patterns)
-    return Trial(before, steps, times, results, rounds, budget, timeout)
+    return Trial(before, steps, times, results, rounds, budget, timeout, traced)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -137,6 +150,8 @@ def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> 
             work = _Work(trial, made, interrupts)
             work.prepare(chosen, folder)
             work.run_all(chosen)
+            if trial.traced is not None:
+                work.replay(chosen, trial.traced)
     except TreeError as error:
         raise input_error("SAD732", str(error), Span.at(str(folder)), error.hint) from None
     except OSError as error:
@@ -151,6 +166,7 @@ def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> 
 class _Work:
     def __init__(self, trial: Trial, made: Path, interrupts: Interrupts) -> None:
         self._trial, self._made, self._check = trial, made, interrupts.check
+        self._recorder = None if trial.traced is None else build_recorder(Recording())
 
     def prepare(self, chosen: Sequence[Measured], folder: Path) -> None:
         """Copy and build, once a point."""
@@ -176,8 +192,19 @@ class _Work:
                     self._run(chosen[number], number)
 
     def _run(self, item: Measured, number: int) -> None:
-        outcome = self._commands(self._trial.run, item, number, self._trial.timeout)
+        environment: Mapping[str, str] = os.environ
+        folder = self._made / f"{number}-{len(item.traces)}"
+        if self._recorder is not None:
+            folder.mkdir()
+            environment = preloading(self._recorder, folder, Recording().most)
+        outcome = self._commands(self._trial.run, item, number, self._trial.timeout, environment)
         item.problem = _problem("the run", outcome)
+        if self._recorder is not None and not item.problem:
+            trace = gathered(folder, [step.words[0][0].text for step in self._trial.run], "cpu")
+            if trace is None:
+                item.problem = "the run left no records: it is statically linked, or without MPI"
+            else:
+                item.traces.append(trace)
         if item.problem:
             return
         text = outcome.output.decode(errors="replace")
@@ -198,15 +225,35 @@ class _Work:
                 item.problem = "its results differ from run to run"
             item.results = results
 
+    def replay(self, chosen: Sequence[Measured], target: Target) -> None:
+        """Put the time of each point's runs as one trace in the place of those of the clock.
+
+        Of each stretch of computation the least counts, so that what else the computer does matters
+        little; messages take what the machine file says.
+        """
+        for item in chosen:
+            if item.problem or not item.traces:
+                continue
+            try:
+                item.seconds = [extrapolate(aligned(item.traces), target, _AS_RECORDED).seconds]
+            except SadError as error:
+                item.problem = f"its trace cannot be followed: {error.diagnostic.message}"
+            item.traces.clear()
+
     def _commands(
-        self, steps: tuple[Step, ...], item: Measured, number: int, timeout: float
+        self,
+        steps: tuple[Step, ...],
+        item: Measured,
+        number: int,
+        timeout: float,
+        environment: Mapping[str, str] = os.environ,
     ) -> Outcome:
         try:
             commands = fill(steps, item.texts, "gcov")
         except CommandError as error:
             raise argument_error("SAD730", str(error), error.hint) from None
         folder = self._made / str(number)
-        return run_commands(commands, folder, os.environ, timeout, self._check)
+        return run_commands(commands, folder, environment, timeout, self._check)
 
 
 def _shown(item: Measured) -> str:
@@ -216,8 +263,9 @@ def _shown(item: Measured) -> str:
 def _problem(what: str, outcome: Outcome) -> str:
     if outcome.succeeded:
         return ""
-    last = outcome.last_lines(1)
-    return f"{what}: {outcome.text}{f' ({last[0].strip()})' if last else ''}"
+    lines = [line.strip() for line in outcome.last_lines(_MOST_LINES)]
+    said = [line for line in lines if any(map(str.isalnum, line))]  # mpirun ends in a ruled line
+    return f"{what}: {outcome.text}{f' ({said[-1]})' if said else ''}"
 
 
 def _own_seconds(pattern: re.Pattern[str], text: str) -> float | None:

@@ -23,7 +23,7 @@ _LITTLE = 0.01
 
 @record
 class Stage:
-    """A second look at some points: ``simulated`` or ``measured``.
+    """A second look at some points: ``simulated``, ``measured`` or ``traced``.
 
     ``seconds`` are times by place, ``medians`` those in the middle of several runs; ``problems`` say of
     other places why they have none.

@@ -12,6 +12,7 @@ import pytest
 from tests.cli.one_error import USAGE, check_one_error
 from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gcc
+from tests.support.mpi import ENVIRONMENT, MPIRUN_WORDS, needs_mpi
 from tests.support.schemas import validate
 
 if TYPE_CHECKING:
@@ -162,6 +163,30 @@ def test_the_budget_is_kept(folder: Path):
     assert len([row for row in found["rows"] if "measured" in row]) == 2
 
 
+@needs_mpi
+def test_recorded_runs_are_followed_on_the_machine_within_the_budget(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    for nb in (1, 8, 32):
+        (folder / f"in{nb}").write_text(f"32 {nb} 4\n")
+    count = f"sh -c 'echo run >> {folder}/ran' && "
+    mpirun = " ".join(("mpirun", *MPIRUN_WORDS, "-n", "2", "./wave"))
+    found = tuned(
+        *(WAVEFRONT, "--machine", "ncube2", "--procs", "2", "--set", "n=32", "--set", "nsweep=4"),
+        *("--over", "nb=1,8,32", "--build", f"mpicc -O2 {WAVEFRONT} -o wave"),
+        *("--measure", f"{count}{mpirun} < in{{nb}}", "--check", "checksum", "--traced"),
+        *("--rounds", "1", "--budget", "2"),
+    )
+    assert (folder / "ran").read_text().split() == ["run", "run"]
+    rows = {row["values"]["nb"]: row["traced"] for row in found["rows"] if "traced" in row}
+    assert list(rows) == ["32", "8"]
+    # a row is sent in pieces in each of 4 sweeps; a message takes more than 100 us there
+    assert 4 * 1e-4 < rows["32"]["seconds"] < rows["8"]["seconds"]
+    assert rows["8"]["seconds"] > 4 * 4 * 1e-4
+
+
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
@@ -195,6 +220,9 @@ def test_best_values_are_exported(kind: str, text: str):
         (("--measure", "./a"), "SAD992", "where the values go"),
         (("--measure", "./a {NB}", "--check", "("), "SAD992", "no pattern"),
         (("--measure", "./a {NB}", "--budget", "2"), "SAD992", "too small"),
+        (("--traced",), "SAD992", "without --measure"),
+        (("--measure", "./a {NB}", "--traced"), "SAD424", "no programming model"),
+        (("--measure", "./a {NB}", "--traced", "--seconds-from", "t"), "SAD992", "leave one out"),
         (("--minimise", "speed"), "SAD852", "speed"),
         (("--minimise", "rate"), "SAD992", "no aim"),
     ],

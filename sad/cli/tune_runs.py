@@ -1,0 +1,117 @@
+"""Runs of the best points of ``sad tune``: their options, and what they give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sad.cli.common import needed_machine
+from sad.diagnostics import argument_error
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from sad.extrapolation.runs import Target
+    from sad.tuning.candidates import Candidates
+    from sad.tuning.findings import Findings
+    from sad.tuning.measure import Trial
+    from sad.tuning.output import Stage
+
+
+def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what is run."""
+    parser.add_argument(
+        "--measure",
+        metavar="COMMAND",
+        help="run the best points in copies of this folder: {NAME} stands for a value, as in './solve "
+        "{nb}' or 'mpirun -n {nprocs} ./solve'",
+    )
+    parser.add_argument(
+        "--build",
+        metavar="COMMAND",
+        help="build each point before, as in 'gcc -O2 -DNB={NB} x.c -o x'",
+    )
+    parser.add_argument(
+        "--seconds-from",
+        metavar="PATTERN",
+        help="take the time from the line of the output that matches (default: of the whole run)",
+    )
+    parser.add_argument(
+        "--check",
+        metavar="PATTERN",
+        help="the lines of the output that match must be the same at all points",
+    )
+    parser.add_argument(
+        "--traced",
+        action="store_true",
+        help="record the runs of --measure and follow each point's trace on the machine: the computer "
+        "may be busy then",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, metavar="N", help="runs of each point (default: 3)"
+    )
+    parser.add_argument(
+        "--budget", type=int, default=30, metavar="N", help="the most runs in all (default: 30)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="end a run after so long (default: 60)",
+    )
+
+
+def trial_for(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
+    """Return what is to be run; a mistake in it is told before anything else is done."""
+    if args.measure is None:
+        for option in ("build", "seconds_from", "check", "traced"):
+            if getattr(args, option):
+                message = f"--{option.replace('_', '-')} without --measure: nothing is run"
+                raise argument_error("SAD992", message, "add --measure './program {name}'")
+        return None
+    if args.traced and args.seconds_from is not None:
+        message = "--traced takes the time from the trace, --seconds-from from the output"
+        raise argument_error("SAD992", message, "leave one out")
+    from sad.tuning.measure import trial_of  # noqa: PLC0415
+
+    return trial_of(
+        args.measure,
+        args.build,
+        (args.seconds_from, args.check),
+        (args.rounds, args.budget),
+        args.timeout,
+        tuple(candidates.values),
+        _target(args) if args.traced else None,
+    )
+
+
+def _target(args: argparse.Namespace) -> Target:
+    """The machine whose messages traces are followed with."""
+    from sad.communication.times import model_for  # noqa: PLC0415 - heavy
+    from sad.extrapolation.runs import target_of  # noqa: PLC0415
+
+    machine = needed_machine(args, "--traced takes times of messages from one")[0]
+    return target_of(machine, model_for(machine, args.library or ""), args.mapping, None)
+
+
+def measured(
+    args: argparse.Namespace, trial: Trial, findings: Findings, order: Sequence[int]
+) -> Stage:
+    """Run the best points."""
+    from sad.tuning.measure import measure  # noqa: PLC0415
+    from sad.tuning.output import Stage  # noqa: PLC0415
+
+    places = list(order[: args.top])
+    if findings.current is not None and findings.current not in places:
+        places.insert(1, findings.current)
+    runs = measure(trial, [findings.candidates.texts(place) for place in places], Path.cwd())
+    pairs = list(zip(places, runs, strict=False))
+    medians = {place: item.median for place, item in pairs if item.median is not None}
+    return Stage(
+        "traced" if args.traced else "measured",
+        {place: item.fastest for place, item in pairs if item.fastest is not None},
+        {} if args.traced else medians,
+        {place: item.problem for place, item in pairs if item.problem},
+    )
