@@ -12,10 +12,11 @@ import re
 from math import ceil, log2
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.dependence.races import is_declared
 from sad.dependence.verdict import CLAUSES, Kind
 from sad.files import source_lines
-from sad.model.nodes import Block
+from sad.model.nodes import Block, Loop
 from sad.model.walks.parts import nodes_of
 from sad.records import record
 from sad.symbols import dimension_of
@@ -93,6 +94,7 @@ def suggestions(
             refused.append(Refused(unit, span, loop, gain, reason))
         else:
             where = "around the statement" if _is_statement(item) else f"before {loop}"
+            where += f" (if {item.verdict.given})" if item.verdict.given else ""
             made.append(Suggestion(unit, span, loop, gain, tuple(_directive(item)), where))
             taken.append(item)
     return made, refused
@@ -144,6 +146,12 @@ def _against(item: LoopMeasure) -> str:
     return ""
 
 
+def _is_uneven(loop: Loop) -> bool:
+    """Whether loops inside run longer in some iterations, so that blocks of them differ."""
+    name = loop.index.name
+    return any(atoms.depends_on(inner.trips, name) for inner in nodes_of(loop.body, Loop))
+
+
 def _directive(item: LoopMeasure) -> Iterator[str]:
     unit, verdict = item.cost.unit, item.verdict
     if _is_statement(item):
@@ -165,6 +173,8 @@ def _directive(item: LoopMeasure) -> Iterator[str]:
         clauses.append(f"private({','.join(private)})")
     if verdict.last:
         clauses.append(f"lastprivate({','.join(verdict.last)})")
+    if _is_uneven(item.cost.loop):
+        clauses.append("schedule(static,1)")
     if in_c:
         text = " ".join(["#pragma omp parallel for", *clauses])
         yield text.replace(".and.", "&&").replace(".or.", "||")

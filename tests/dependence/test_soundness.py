@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,6 +55,46 @@ def test_programs_of_c_have_verdicts(path: Path):
         observer = observe(read, None, SourceOptions(), limit=3_000)
     except (InvalidRun, NotInterpreted):
         return
+    assert [str(item) for item in wrong(judged, observer)] == []
+
+
+_PARITY = CORPUS / "parity"
+_OF_FORTRAN = re.compile(r"\b\w+_\(")
+_QUICK_C = {"cholsk", "radix2", "thomas"}
+
+
+def without_fortran(text: str) -> str:
+    """Return a driver of C that calls nothing of Fortran: ``name_(...)`` is 0, undeclared."""
+    text = re.sub(r"(?m)^(?:void|int|double) \w+_\([^)]*\);$", "", text)
+    while (found := _OF_FORTRAN.search(text)) is not None:
+        end, depth = found.end(), 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = f"{text[: found.start()]}0{text[end:]}"
+    return text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            path.parent.name, marks=() if path.parent.name in _QUICK_C else pytest.mark.proof
+        )
+        for path in sorted(_PARITY.glob("*/driver.c"))
+    ],
+)
+def test_loops_of_kernels_of_c(name: str, tmp_path: Path):
+    folder = tmp_path / name
+    shutil.copytree(_PARITY / name, folder)
+    shutil.copy(_PARITY / "check.h", tmp_path)
+    driver = folder / "driver.c"
+    driver.write_text(without_fortran(driver.read_text()))
+    options = SourceOptions((str(folder),), {})
+    read = read_program([str(path) for path in sorted(folder.glob("*.c"))], options, Diagnostics())
+    observer = observe(read, None, options, limit=20_000)
+    judged = all_verdicts(read)
+    assert judged.keys() & observer.conflicts.keys()
     assert [str(item) for item in wrong(judged, observer)] == []
 
 

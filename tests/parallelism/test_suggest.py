@@ -96,3 +96,11 @@ def test_array_statements_are_shown_by_dimension(tmp_path: Path):
     output = sad("parallelism", tmp_path / "s.f90", "--set", "n=100").out
     assert "loop1 (dim 2)" in output
     assert "$" not in output
+
+
+def test_iterations_that_differ_go_round(tmp_path: Path):
+    text = FORTRAN.replace("DO 10 I = 1, N", "DO 10 I = J, N")
+    found = suggested(tmp_path, "f.f", text, "--set", "N=100")
+    assert " ".join(found).replace("!$OMP& ", "") == (
+        "!$OMP PARALLEL DO REDUCTION(+:S) PRIVATE(T,I) SCHEDULE(STATIC,1)"
+    )
