@@ -42,11 +42,11 @@ _MASKED = frozenset({"SUM", "PRODUCT", "MAXVAL", "MINVAL", "MAXLOC", "MINLOC"})
 
 
 class Arrays:
-    """Writes loops. ``auto`` are allocatable arrays that the unit never allocates by a statement."""
+    """Writes loops. ``from_one``: arrays whose lower bounds are 1 wherever they are allocated."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self.auto: set[str] = set()
+        self.from_one: set[str] = set()
 
     # --- assignment ---------------------------------------------------------------------------------
 
@@ -59,9 +59,6 @@ class Arrays:
                 work.emit(target, value)
             return
         given = work.shapes.of(value)
-        if given is not None and self._sets_bounds(target):
-            self._set_bounds(target, given)
-            shape = work.shapes.of(target) or shape
         if isinstance(value, sx.Array) and mask is None and len(shape) == 1:
             self._fill(target, shape[0], value)
             return
@@ -72,15 +69,30 @@ class Arrays:
             with work.under(condition):
                 work.emit(work.shapes.at(target, where), work.shapes.at(value, where))
 
-    def _sets_bounds(self, target: sx.Node) -> bool:
-        return isinstance(target, sx.Name) and target.name in self.auto
+    def reallocated(self, place: Place, value: sx.Node) -> sx.Node:
+        """Give a whole allocatable array the shape of what is assigned (Fortran 2003, 7.4.1.3).
 
-    def _set_bounds(self, target: sx.Node, shape: Sequence[Extent]) -> None:
-        assert isinstance(target, sx.Name)
-        for number, dimension in enumerate(shape, 1):
-            self._work.silently(sx.Name(lower_name(target.name, number)), ONE)
-            self._work.silently(sx.Name(upper_name(target.name, number)), dimension.size)
-        self._work.silently(sx.Name(status_name(target.name)), sx.Truth(True))
+        Returns the value: a copy where it is made of what the array held. Lower bounds that this unit
+        does not set stay: where the shape is the same they do, and else nearly all are 1.
+        """
+        work = self._work
+        given = work.shapes.of(value)
+        entry = place.entry
+        if given is None or place.own or not (entry.allocatable and entry.open):
+            return value
+        if _has_operand(value, place.node):
+            return value
+        if any(self._names(node, entry.name) for node in nodes_in(value)):
+            value = self.held(value)
+            given = work.shapes.of(value) or given
+        for number, dimension in enumerate(given, 1):
+            first = ONE if entry.name in self.from_one else beside(place, lower_name("", number))
+            last = plus(first, minus(dimension.size, ONE))
+            if first == ONE:
+                work.silently(beside(place, lower_name("", number)), ONE)
+            work.silently(beside(place, upper_name("", number)), last)
+        work.silently(beside(place, status_name("")), sx.Truth(True))
+        return value
 
     def _overlap(self, target: sx.Node, value: sx.Node, *, touched: bool = False) -> bool:
         """Whether elements are set before others that need them are read, or any are ``touched``."""
@@ -459,6 +471,17 @@ class Arrays:
 
 
 _MOVING = frozenset(sx.Name(name) for name in ELEMENTWISE_ARRAYS)
+
+
+def _has_operand(value: sx.Node, array: sx.Node) -> bool:
+    """Whether an array is an operand of an expression, so that both have one shape."""
+    match value:
+        case sx.Infix(_, left, right):
+            return _has_operand(left, array) or _has_operand(right, array)
+        case sx.Prefix(_, operand) | sx.Paren(operand):
+            return _has_operand(operand, array)
+        case _:
+            return value == array
 
 
 def beside(place: Place, ending: str) -> sx.Node:

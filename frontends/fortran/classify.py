@@ -14,7 +14,9 @@ TYPES = (
     r"(?:INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER|DOUBLEPRECISION|DOUBLECOMPLEX|BYTE"
     r"|(?:TYPE|CLASS)(?=\())"
 )
-PREFIX = r"(?:RECURSIVE|PURE|ELEMENTAL|IMPURE|MODULE(?=SUBROUTINE|FUNCTION))*"
+_OF_PROCEDURE = r"MODULE(?!(?:SUBROUTINE|FUNCTION)S?(?:_\w*)?$|PROCEDURE)"
+PREFIX = rf"(?:RECURSIVE|PURE|ELEMENTAL|IMPURE|{_OF_PROCEDURE})*"
+"""A module may be called FUNCTIONS or SUBROUTINES_OF_X: that is no header of a procedure."""
 
 # Squeezed prefix -> kind. Order matters: the first match wins.
 _KEYWORDS = (

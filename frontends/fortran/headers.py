@@ -19,10 +19,13 @@ _HANDLES = frozenset(
     for name in "COMM DATATYPE REQUEST OP GROUP INFO ERRHANDLER WIN FILE MESSAGE".split()  # noqa: SIM905
 )
 """Types of ``mpi_f08`` that hold nothing but a number."""
+_SUBMODULE = re.compile(r"SUBMODULE\(([A-Z]\w*)(?::([A-Z]\w*))?\)([A-Z]\w*)$")
 
 
 def unit_header(kind: str, text: str) -> sx.Header:
     """Parse PROGRAM, SUBROUTINE, BLOCK DATA, MODULE or ENTRY (squeezed)."""
+    if text.startswith("SUBMODULE("):
+        return _submodule(text)
     keyword = _KEYWORDS.get(kind, kind.upper())
     start = text.index(keyword)
     rest = text[start + len(keyword) :]
@@ -34,6 +37,15 @@ def unit_header(kind: str, text: str) -> sx.Header:
         raise ExpressionError(f"a {keyword} without a proper name")
     dummies = () if kind == "program" else _dummies(match[2])
     return sx.Header(kind, match[1], dummies, recursive=recursive)
+
+
+def _submodule(text: str) -> sx.Header:
+    match = _SUBMODULE.match(text)
+    if match is None:
+        raise ExpressionError("a SUBMODULE without a proper name")
+    ancestor, parent, name = match.groups()
+    above = ancestor if parent is None else f"{ancestor}.{parent}"
+    return sx.Header("module", f"{ancestor}.{name}", parent=above)
 
 
 def function_header(text: str, match: re.Match[str]) -> sx.Header:

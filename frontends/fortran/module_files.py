@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 _MODULE = re.compile(
     rb"^[ \t]*module[ \t]+(?!procedure\b)([a-z]\w*)[ \t]*(?:!.*)?\r?$", re.I | re.M
 )
+_SUBMODULE = re.compile(
+    rb"^[ \t]*submodule[ \t]*\([ \t]*([a-z]\w*)[^)\n]*\)[ \t]*([a-z]\w*)", re.I | re.M
+)
 _PROCEDURE = re.compile(
-    rb"^(?![ \t]*end\b)[ \t]*(?:[a-z][\w \t()=*,]*[ \t)])?(?:subroutine|function)[ \t]+([a-z]\w*)",
+    rb"^(?![ \t]*end\b)[ \t]*(?:[a-z][\w \t()=*,]*[ \t)])?"
+    rb"(?:subroutine|function|module[ \t]+procedure)[ \t]+([a-z]\w*)",
     re.I | re.M,
 )
 _INTERFACE = re.compile(
@@ -34,9 +38,10 @@ _EXTENDS = re.compile(rb"\bextends[ \t]*\([ \t]*([a-z]\w*)", re.I)
 
 @dataclass(slots=True)
 class ModuleFiles:
-    """Files by the modules in them. ``repeated`` are names of several procedures with hosts.
+    """Files by the modules in them, submodules as ``ANCESTOR.NAME``.
 
-    ``extended`` tells how many types extend one of a name.
+    ``repeated`` are names of several procedures with hosts. ``extended`` tells how many types extend
+    one of a name.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
@@ -81,8 +86,8 @@ def module_files(texts: Mapping[str, bytes]) -> ModuleFiles:
     procedures: Counter[bytes] = Counter()
     extended: Counter[bytes] = Counter()
     for path, text in texts.items():
-        for match in _MODULE.finditer(text):
-            name = match[1].decode().upper()
+        for match in (*_MODULE.finditer(text), *_SUBMODULE.finditer(text)):
+            name = b".".join(match.groups()).decode().upper()
             if name in found.files and found.files[name] != path:
                 found.twice.append((name, found.files[name], path))
             found.files.setdefault(name, path)

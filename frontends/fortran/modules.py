@@ -15,6 +15,7 @@ from frontends.fortran.derived import complete, is_open, read_types, with_consta
 from frontends.fortran.procedures import Procedure, is_elemental
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statements import parse_statement
+from frontends.fortran.submodules import ancestor_of, is_separate, parent_of
 from frontends.fortran.symbols import Entry, Table, build_table
 from frontends.fortran.text import split_commas, squeeze
 from frontends.fortran.types import TypeResolver
@@ -64,13 +65,6 @@ class UnitsOfFile:
     _tables: dict[int, Table] = field(default_factory=dict[int, Table])
     _open: set[int] = field(default_factory=set[int])
 
-    def module(self, name: str) -> Table | None:
-        """Return the table of a module of this file."""
-        for raw in self.raw_units:
-            if raw.kind == "module" and raw.name == name:
-                return self.table(raw)
-        return None
-
     def table(self, raw: RawUnit) -> Table:
         """Return the table of a unit with all its declarations."""
         known = self._tables.get(id(raw))
@@ -79,6 +73,9 @@ class UnitsOfFile:
         host = None if raw.host is None else self.table(raw.host)
         table = self._tables[id(raw)] = build_table(raw, self.diagnostics, host, self.use)
         self._enter_procedures(raw, table)
+        parent = parent_of(raw)
+        if parent is not None:
+            self._take_parent(parent, table)
         self.declare(raw, table)
         self._finish(raw, table)
         return table
@@ -87,7 +84,30 @@ class UnitsOfFile:
         """Return the name of a unit in the program: procedures in others may share one."""
         if raw.host is None or raw.name not in self.repeated:
             return raw.name
-        return f"{raw.host.name}.{raw.name}"
+        own = parent_of(raw.host) is None or not is_separate(raw)
+        return f"{raw.host.name if own else ancestor_of(raw.host)}.{raw.name}"
+
+    def unit_of_module(self, name: str) -> tuple[UnitsOfFile, RawUnit] | None:
+        """Return the unit of a module or submodule, of this file or another, with its file's."""
+        for raw in self.raw_units:
+            if raw.kind == "module" and raw.name == name:
+                return self, raw
+        other = self.elsewhere(name)
+        for raw in () if other is None else other.raw_units:
+            if other is not None and raw.kind == "module" and raw.name == name:
+                return other, raw
+        return None
+
+    def _take_parent(self, parent: str, table: Table) -> None:
+        """Enter all names of the module or submodule that a submodule belongs to."""
+        found = self.unit_of_module(parent)
+        if found is None:
+            table.without_module(parent, table.unit.first)
+            return
+        units, raw = found
+        above = units.table(raw)
+        table.implicit = dict(above.implicit)
+        _take(above, table, {}, only=False, private=True)
 
     def _enter_procedures(self, raw: RawUnit, table: Table) -> None:
         inside = [unit for unit in self.raw_units if unit.host is raw]
@@ -202,7 +222,10 @@ class UnitsOfFile:
             self._finish(unit, table)
             return table
 
-        return Procedure(unit.name, statement, is_elemental(header.text), declared)
+        name = unit.name
+        if name in self.repeated and is_separate(unit):
+            name = f"{ancestor_of(host.unit)}.{name}"
+        return Procedure(name, statement, is_elemental(header.text), declared)
 
     # --- USE ----------------------------------------------------------------------------------------
 
@@ -220,10 +243,8 @@ class UnitsOfFile:
                     if original == word:
                         table.imports.setdefault(local, _constant(local, value))
             return True
-        module = self.module(name)
-        if module is None:
-            units = self.elsewhere(name)
-            module = None if units is None else units.module(name)
+        found = self.unit_of_module(name)
+        module = None if found is None else found[0].table(found[1])
         if module is None or module is table:
             return False
         _take(module, table, renamed, only=only)
@@ -264,8 +285,10 @@ def _constant(name: str, value: int) -> Entry:
     return Entry(name, Type.INTEGER, 4, storage=Storage.CONSTANT, value=number)
 
 
-def _take(module: Table, table: Table, renamed: dict[str, str], *, only: bool) -> None:
-    """Enter the public names of a module: all, or those that ONLY lists."""
+def _take(
+    module: Table, table: Table, renamed: dict[str, str], *, only: bool, private: bool = False
+) -> None:
+    """Enter the public names of a module: all, or those that ONLY lists; ``private``: its own, too."""
     if only:
         wanted = list(renamed.items())
     else:
@@ -273,7 +296,11 @@ def _take(module: Table, table: Table, renamed: dict[str, str], *, only: bool) -
         names = dict.fromkeys((
             *module.entries, *module.imports, *module.types, *module.procedures, *module.generics,
         ))  # fmt: skip
-        wanted = [(name, name) for name in names if name not in hidden and is_public(name, module)]
+        wanted = [
+            (name, name)
+            for name in names
+            if name not in hidden and (private or is_public(name, module))
+        ]
         wanted += list(renamed.items())
     for local, original in wanted:
         entry = module.entries.get(original) or module.imports.get(original)

@@ -52,6 +52,7 @@ from frontends.fortran.regions import Regions
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statement_ir import StatementBuilder
 from frontends.fortran.statements import parse_statement
+from frontends.fortran.submodules import complete_headers
 from frontends.fortran.symbols import Table, add_dummies
 from frontends.fortran.units import Line, RawUnit, split_units
 from frontends.source import decode, read_source
@@ -286,14 +287,15 @@ class _File:
     ) -> None:
         self._diagnostics = diagnostics
         self._extended = reader.extended
+        self._parts: dict[int, _Parts] = {}
+        self.units = UnitsOfFile(
+            raw_units, diagnostics, self._declare, reader.elsewhere, reader.repeated(raw_units)
+        )
+        complete_headers(self.units)
         self._elemental = frozenset(
             raw.name
             for raw in raw_units
             if raw.header is not None and is_elemental(raw.header.text)
-        )
-        self._parts: dict[int, _Parts] = {}
-        self.units = UnitsOfFile(
-            raw_units, diagnostics, self._declare, reader.elsewhere, reader.repeated(raw_units)
         )
 
     def _declare(self, raw: RawUnit, table: Table) -> None:

@@ -63,20 +63,7 @@ class _Rewriter:
         self._allocations = Allocations(self._rewriting)
         self._open: list[_Open] = []
         self._terminals: list[str] = []
-        allocated = {
-            name
-            for line in lines
-            for item in _allocated(line.statement)
-            if (name := _base(item)) is not None
-        }
-        self._rewriting.arrays.auto = {
-            entry.name
-            for entry in table.entries.values()
-            if entry.allocatable
-            and entry.open
-            and entry.name not in allocated
-            and entry.storage in (None, Storage.LOCAL)
-        }
+        self._rewriting.arrays.from_one = _from_one(lines, table)
 
     def run(self) -> Iterator[Line]:
         made: list[Line] = []
@@ -236,8 +223,13 @@ class _Rewriter:
             self._structure(place, given)
             return []
         where = self._masks()
+        is_whole = (
+            where is None and place is not None and isinstance(target, sx.Name | sx.Component)
+        )
         if where is None and self._is_product(given) and isinstance(given, sx.Apply):
             left, right = (rewriting.value(item) for item in given.arguments)
+            if is_whole and place is not None:
+                rewriting.arrays.reallocated(place, sx.Apply(given.base, (left, right)))
             if rewriting.arrays.product_into(into, left, right):
                 return []
         node = rewriting.value(given)
@@ -245,6 +237,8 @@ class _Rewriter:
         if shape is None and where is None:
             same = into == target and node == given
             return [statement if same else sx.Assignment(into, node)]
+        if is_whole and place is not None:
+            node = rewriting.arrays.reallocated(place, node)
         rewriting.arrays.assign(into, node, where)
         return []
 
@@ -551,12 +545,45 @@ def made_of(span: Span) -> Span:
     return replace(span, column=0)
 
 
-def _allocated(statement: sx.Statement) -> tuple[sx.Node, ...]:
-    if isinstance(statement, sx.LogicalIf):
-        return _allocated(statement.action)
-    if isinstance(statement, sx.Allocation):
-        return statement.items
-    return statement.arguments if isinstance(statement, sx.Call) else ()
+def _from_one(lines: Sequence[Line], table: Table) -> set[str]:
+    """The allocatable arrays of a unit whose lower bounds are 1 wherever they get any."""
+    header = None if table.unit.header is None else table.unit.header.statement
+    result = header.result or header.name if isinstance(header, sx.Header) else None
+    found = {
+        entry.name
+        for entry in table.entries.values()
+        if entry.allocatable
+        and entry.open
+        and (
+            entry.storage in (None, Storage.LOCAL) or entry.intent == "out" or entry.name == result
+        )
+    }
+    for line in lines:
+        found -= _given_bounds(line.statement)
+    return found
+
+
+def _given_bounds(statement: sx.Statement) -> set[str]:
+    """The arrays that may get lower bounds which are not 1."""
+    match statement:
+        case sx.LogicalIf(_, action):
+            return _given_bounds(action)
+        case sx.Allocation("allocate", items, options):
+            copied = any(name in ("SOURCE", "MOLD") for name, _ in options)
+            return {
+                name
+                for item in items
+                if (name := _base(item)) is not None
+                and (
+                    any(isinstance(part, sx.Triplet) for part in item.arguments)
+                    if isinstance(item, sx.Apply)
+                    else copied
+                )
+            }
+        case sx.Call(_, arguments):
+            return {name for item in arguments if (name := _base(item)) is not None}
+        case _:
+            return set()
 
 
 def _base(node: sx.Node) -> str | None:

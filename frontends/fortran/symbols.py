@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from frontends.fortran.derived import DerivedType
     from frontends.fortran.procedures import Procedure
     from frontends.fortran.units import Line, RawUnit
-    from sad.diagnostics import Diagnostics
+    from sad.diagnostics import Diagnostics, Span
 
 _WORD = re.compile(r"[A-Za-z][\w$]*")
 INTRINSIC_MODULES = frozenset({
@@ -267,15 +267,19 @@ class Table:
             return
         if module in INTRINSIC_MODULES or file_of_module(module) is not None:
             return
-        self.open_modules = True
         _, only, names = statement.text.partition(",ONLY:")
         for part in split_commas(names) if only else ():
             local = part.partition("=>")[0]
             made = Entry(local, storage=Storage.COMMON, module=module, spelling=local.lower())
             self.imports.setdefault(local, made)
+        self.without_module(module, line.span)
+
+    def without_module(self, module: str, span: Span) -> None:
+        """Warn that a module is missing: names that are not declared may be its own."""
+        self.open_modules = True
         message = f"module {module} is not followed: what it declares is not known here"
         hint = "give the file that has it, too; until then its variables and constants get named values"
-        self.diagnostics.warning("SAD210", message, line.span, hint)
+        self.diagnostics.warning("SAD210", message, span, hint)
 
     def _declare_type(self, statement: sx.TypeDeclaration, line: Line) -> None:
         types = TypeResolver(self.find, self.diagnostics, line.span)

@@ -230,7 +230,11 @@ class Entity:
 
 @record
 class Header:
-    """The first statement of a unit. ``kind`` is a ``UnitKind`` value."""
+    """The first statement of a unit. ``kind`` is a ``UnitKind`` value.
+
+    A submodule is a module called ``ANCESTOR.NAME`` with a ``parent``. The kind ``procedure`` is that
+    of MODULE PROCEDURE, which takes the rest of its header from the interface: see ``submodules``.
+    """
 
     kind: str
     name: str
@@ -238,6 +242,7 @@ class Header:
     type: TypeSpec | None = None
     result: str | None = None
     recursive: bool = False
+    parent: str | None = None
 
 
 @record

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.text import squeeze
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics, Span
 
 _NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)$")
+
+_MODULE_PROCEDURE = re.compile(r"MODULEPROCEDURE([A-Z]\w*)$")
 
 
 @record
@@ -83,9 +86,10 @@ class _Splitter:
         self._region = 0
 
     def add(self, line: Line) -> None:
-        statement = line.statement
         if self._region_line(line):
             return
+        line = self._with_header(line)
+        statement = line.statement
         if isinstance(statement, sx.Header):
             self._open(line)
         elif isinstance(statement, sx.End):
@@ -97,6 +101,15 @@ class _Splitter:
             if isinstance(statement, sx.Contains):
                 current.contains = True
             current.lines.append(line)
+
+    def _with_header(self, line: Line) -> Line:
+        """Take MODULE PROCEDURE as the start of a procedure where procedures stand."""
+        if self._current is None or not self._current.contains:
+            return line
+        if not isinstance(line.statement, sx.Specification):
+            return line
+        match = _MODULE_PROCEDURE.match(squeeze(line.text))
+        return line if match is None else replace(line, statement=sx.Header("procedure", match[1]))
 
     def finish(self) -> list[RawUnit]:
         while self._current is not None:
