@@ -207,7 +207,8 @@ def _tabulate(
         from sad.experiments.scaling_plot import picture  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
 
-        write_whole(picture(table, suffix, args.panels, args.log), args.plot)
+        drawn = picture(table, suffix, args.panels, args.log, grids=args.best is None)
+        write_whole(drawn, args.plot)
     if args.best is not None:
         from sad.experiments.scaling_table import Best  # noqa: PLC0415
 

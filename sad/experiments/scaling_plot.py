@@ -24,7 +24,7 @@ from sad.experiments.picture_style import (
     set_upwards,
 )
 from sad.experiments.scaling_output import heading
-from sad.experiments.scaling_table import Best
+from sad.experiments.scaling_table import Best, groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 PANELS = ("times", "speedup", "efficiency")
 _NPROCS = "nprocs"
 _MOST_CASES = 12
+_PALE = 0.18
 _WIDTH, _HEIGHT = 4.6, 4.1  # inches of one panel
 _ALONE = (7.0, 4.6)
 _DASHES = {"total": "-", "communication": "--", "computation": ":"}
@@ -48,6 +49,18 @@ class _Line:
     label: str
     across: Floats | Integers
     best: ScalingTable
+    grids: ScalingTable | None = None
+    """All grids of its numbers of processes, where there are several."""
+
+    def band(self, panel: str) -> tuple[Floats, Floats] | None:
+        """The least and the greatest value of all grids, by number of processes."""
+        if self.grids is None:
+            return None
+        import numpy as np  # noqa: PLC0415 - heavy
+
+        values = getattr(self.grids, "total" if panel == "times" else panel)
+        starts = groups_of(self.grids.case, self.grids.nprocs)
+        return np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
 
     def ideal(self, panel: str) -> Floats | Integers:
         """What would be if nothing were lost: the efficiency 1."""
@@ -65,17 +78,20 @@ def picture(
     suffix: str,
     panels: Sequence[str] = PANELS,
     log: Collection[str] | None = None,
+    *,
+    grids: bool = True,
 ) -> bytes:
     """Return a picture file with a panel for each of ``panels``, side by side.
 
     Drawn are the best grids of each number of processes, with a colour for each combination of varied
-    sizes; with one number of processes, times over the one size that is varied. ``log`` are the axes
-    (``x``, ``y``) with a logarithmic scale, None as in ``sweep.plot.draw``; efficiencies have none
-    upwards. Raises SAD854 if there is nothing to draw, or too much.
+    sizes, and with ``grids`` all others as a band (Brehm 1999, section 7.4.1); with one number of
+    processes, times over the one size that is varied. ``log`` are the axes (``x``, ``y``) with a
+    logarithmic scale, None as in ``sweep.plot.draw``; efficiencies have none upwards. Raises SAD854 if
+    there is nothing to draw, or too much.
     """
     figure = new_figure(_WIDTH * len(panels), _HEIGHT) if panels[1:] else new_figure(*_ALONE)
     found = figure.subplots(1, len(panels), squeeze=False)[0]
-    lines, name = _lines(table)
+    lines, name = _lines(table, grids=grids)
     for axes, panel in zip(found, panels, strict=True):
         upwards = _draw(axes, panel, lines)
         across = [float(x) for line in lines for x in line.across]
@@ -88,7 +104,8 @@ def picture(
         finish(axes)
     facts = heading(table)
     if table.best.any():
-        facts.append("the best grid of each number of processes")
+        band = "; the band: all grids" if any(line.grids is not None for line in lines) else ""
+        facts.append(f"the best grid of each number of processes{band}")
     caption(figure, facts)
     return saved(figure, suffix)
 
@@ -159,7 +176,7 @@ def _upwards(axes: Any, panel: str, upwards: Sequence[float], log: Collection[st
         set_upwards(axes, _TITLES[panel], positive, log=is_log, unit="s")
 
 
-def _lines(table: ScalingTable) -> tuple[list[_Line], str]:
+def _lines(table: ScalingTable, *, grids: bool) -> tuple[list[_Line], str]:
     """The lines, and what the places from left to right are."""
     import numpy as np  # noqa: PLC0415 - heavy
 
@@ -174,7 +191,9 @@ def _lines(table: ScalingTable) -> tuple[list[_Line], str]:
     for best in cases:
         values = varied_values(best).items()
         label = ", ".join(f"{name} = {table.about.text(name, value)}" for name, value in values)
-        lines.append(_Line(label, best.nprocs, best))
+        every = table.rows(table.possible & (table.case == best.case[0]))
+        several = grids and len(every) > len(best)
+        lines.append(_Line(label, best.nprocs, best, every if several else None))
     return lines, _NPROCS
 
 
@@ -190,6 +209,10 @@ def _draw(axes: Any, panel: str, lines: Sequence[_Line]) -> list[float]:
         style = line_style(place, len(line.best))
         ideal = line.ideal(panel)
         axes.plot(line.across, ideal, **IDEAL, label="" if place else "ideal")
+        band = line.band(panel)
+        if band is not None:
+            axes.fill_between(line.across, *band, color=style["color"], alpha=_PALE, linewidth=0)
+            drawn.extend(float(value) for end in band for value in end)
         if panel == "times":
             for column, dash in _DASHES.items():
                 title = line.label if column == "total" else ""

@@ -83,3 +83,21 @@ def test_measured_times_are_markers_beside_the_model(figures, tmp_path):
     assert sorted(found["model"].get_ydata(), reverse=True) == pytest.approx(
         sorted(modelled, reverse=True), abs=1e-5
     )
+
+
+def test_all_grids_are_a_band_around_the_best(figures):
+    words = ("scale", "pstswm", "--machine", "paragon", "--procs", "4:64:x4", "--grid", "2")
+    table = sad(*words, "--format", "csv").out.splitlines()
+    assert sad(*words, "--plot", "a.svg").code == 0
+    assert sad(*words, "--best", "time", "--plot", "b.svg").code == 0
+    header, *rows = (line.split(",") for line in table)
+    place, total = header.index("nprocs"), header.index("total")
+    times = {}
+    for row in rows:
+        if row[total]:
+            times.setdefault(int(row[place]), []).append(float(row[total]))
+    assert max(map(len, times.values())) > 1
+    (band,) = figures[0].axes[0].collections
+    corners = {tuple(corner) for corner in band.get_paths()[0].vertices.tolist()}
+    assert corners == {(n, end(own)) for n, own in times.items() for end in (min, max)}
+    assert not list(figures[1].axes[0].collections)
