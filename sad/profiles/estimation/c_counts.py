@@ -10,6 +10,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator
 from sad.ir.program import UnitKind
 from sad.ir.walk import children, is_sequential, statements
+from sad.profiles.counts import LineCount
 from sad.profiles.estimation.c_choices import (
     are_arguments,
     is_choice,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.ir.expr import Expr
-    from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import LinePlace, StatementPlaces
 
 
@@ -39,6 +39,7 @@ SIMPLE = (
     | st.Cycle
     | st.InputOutput
 )
+_MOST_LINES = 20  # of a condition
 _RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
 _STRAIGHT = frozenset(
     name
@@ -73,11 +74,34 @@ def gcc_observations(
         counted = counts.get(place)
         if counted is not None:
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
+            counted = _with_further_lines(place, counted, 2 * len(blocks), places, counts)
             found: list[Observation] = []
             if all(_has_code(flow, block, counts) for block in blocks):
                 found = [*_ways(flow, place, blocks, counted)]
                 found = found or [*_ways_of_loops(flow, place, blocks, counted)]
             yield from found or _tests(flow, place, blocks, counted)
+
+
+def _with_further_lines(
+    place: LinePlace,
+    counted: LineCount,
+    wanted: int,
+    places: StatementPlaces,
+    counts: Mapping[LinePlace, LineCount],
+) -> LineCount:
+    """The count of a condition's line with the ways of the lines on which it goes on.
+
+    A condition stands where its statement begins, and gcc has each operand's ways on its own line.
+    """
+    (file, line), ways = place, counted.ways
+    for further in range(line + 1, line + _MOST_LINES):
+        at = file, further
+        if len(ways) >= wanted or at in places.starts or at in places.splits:
+            break
+        ways += counts[at].ways if at in counts else ()
+    if len(ways) != wanted:
+        return counted
+    return LineCount(counted.count, ways, counted.conditions)
 
 
 def branchless(

@@ -105,3 +105,36 @@ def test_choices_that_are_arguments_are_in_no_known_order(
     known = {key: value for key, value in found.items() if value is not None}
     assert len(known) >= len(found) - 2
     assert {key: value for key, value in known.items() if apart.get(key, value) != value} == {}
+
+
+OPERANDS = """\
+#include <stdio.h>
+static int grow(int *p, int n) { *p = n; return n % 2; }
+int main(void)
+{
+    int n = 5, a = 0, b = 0, c = 3, d = 9, k = 0;
+    while (k < 40 &&@ a + b < 90)
+    {
+        if ((a + n > c && !grow(&c, 2 * c + n)) ||@ (b + n > d &&@ !grow(&d, 2 * d + n)))
+            a -= 1;
+        a += k & 3;
+        b += k % 5;
+        k++;
+    }
+    printf("%d %d\\n", a, b);
+    return 0;
+}
+"""
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+def test_operands_on_several_lines_are_measured_as_on_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    found = values("one", OPERANDS.replace("@", ""), "gcc")
+    assert len(found) > 4
+    assert None not in found.values()
+    assert values("several", OPERANDS.replace("@", "\n"), "gcc") == found
