@@ -51,6 +51,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad extrapolate halo.trace --machine cm5 --ratio 0.41",
         "sad extrapolate halo.trace --machine paragon --ratings 1.1360:2.7645 --what-if ratio=1,0.25",
         "sad extrapolate halo.trace --machine cm5 --ratio 0.41 --html halo.html",
+        "sad extrapolate halo.trace --machine cm5 --ratio 0.41 --speed-up 6=2 --compare",
     ),
     "contention": (
         "sad contention jacobi.c --threads 8 --machine xeon-gold-6148 --set n=4000",

@@ -55,6 +55,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="other values of parameters of the machine, of ratio, policy, barrier; several times for "
         "all combinations",
     )
+    parser.add_argument(
+        "--speed-up",
+        action="append",
+        default=[],
+        metavar="LINE=FACTOR",
+        help="computation before the calls of a line (or FILE:LINE) so many times as fast; commas "
+        "between lines that change together; several times for several trials",
+    )
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="two runs call site by call site: two traces, or two values of --what-if, or --speed-up",
+    )
     parser.add_argument("--lines", action="store_true", help="show every call site")
     parser.add_argument(
         "--source",
@@ -109,9 +122,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     traces.sort(key=lambda trace: trace.ranks)
     option = "--html" if args.perfetto is None else "--perfetto"
     wants_file = args.perfetto is not None or args.html is not None
-    if wants_file and (len(traces) > 1 or args.what_if):
+    if wants_file and (len(traces) > 1 or args.what_if or args.speed_up):
         message = f"{option} shows one run"
-        raise argument_error("SAD673", message, "name one trace, without --what-if")
+        raise argument_error("SAD673", message, "name one trace, without --what-if and --speed-up")
     rows: list[tuple[Mapping[str, str], Extrapolated]] = []
     for trace in traces:
         own = ratio
@@ -119,34 +132,50 @@ def run(args: argparse.Namespace) -> ExitCode:
             own = _source_ratio(args, source, trace, machine, library)
         for point, found in _points(args, trace, machine, library, own):
             rows.append(({"ranks": str(trace.ranks), **point}, found))
+    if args.compare and (len(rows) != 2 or args.format == "json"):
+        message = f"--compare shows two runs as text, here are {len(rows)}"
+        if len(rows) == 2:
+            message = "--compare is a text"
+        raise argument_error(
+            "SAD673", message, "two traces, --what-if with two values, or one --speed-up"
+        )
     beside: tuple[Stretch, ...] = ()
     if source is not None and len(rows) > 1 and ratio is not None:
         message = "--source shows one run"
-        raise argument_error("SAD674", message, "name one trace, without --what-if")
+        raise argument_error("SAD674", message, "name one trace, without --what-if and --speed-up")
     if source is not None and len(rows) == 1:
         from sad.extrapolation.source import beside_source  # noqa: PLC0415
 
         beside = beside_source(rows[0][1], source, diagnostics)
-    if args.perfetto is not None:
-        from sad.extrapolation.perfetto import perfetto_bytes  # noqa: PLC0415
-        from sad.loading.writing import write_whole  # noqa: PLC0415
-
-        write_whole(perfetto_bytes(rows[0][1], args.perfetto), args.perfetto)
-    if args.html is not None:
-        from sad.cli.outputs import check_page  # noqa: PLC0415
-        from sad.extrapolation.page import page_html  # noqa: PLC0415
-        from sad.loading.writing import write_whole  # noqa: PLC0415
-
-        check_page(args.html)
-        write_whole(page_html(rows[0][1]).encode(), args.html)
+    _write_files(args, rows[0][1])
     if args.format == "json":
         text = output.json_of(rows, diagnostics.items, beside)
+    elif args.compare:
+        from sad.extrapolation.compare import compared_text  # noqa: PLC0415
+
+        text = compared_text(rows, lines=args.lines)
     elif len(rows) == 1:
         text = output.text_of(rows[0][1], lines=args.lines, beside=beside)
     else:
         text = output.rows_text(rows, "ranks" if len(traces) > 1 else "points")
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
+
+
+def _write_files(args: argparse.Namespace, found: Extrapolated) -> None:
+    """Write the files that show one run."""
+    if args.perfetto is not None:
+        from sad.extrapolation.perfetto import perfetto_bytes  # noqa: PLC0415
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+
+        write_whole(perfetto_bytes(found, args.perfetto), args.perfetto)
+    if args.html is not None:
+        from sad.cli.outputs import check_page  # noqa: PLC0415
+        from sad.extrapolation.page import page_html  # noqa: PLC0415
+        from sad.loading.writing import write_whole  # noqa: PLC0415
+
+        check_page(args.html)
+        write_whole(page_html(found).encode(), args.html)
 
 
 def _source(args: argparse.Namespace) -> Source | None:
@@ -184,6 +213,7 @@ def _points(
     args: argparse.Namespace, trace: Trace, machine: Machine, library: str, ratio: Ratio
 ) -> Iterator[tuple[dict[str, str], Extrapolated]]:
     from sad.extrapolation.runs import extrapolate  # noqa: PLC0415
+    from sad.extrapolation.speed_up import parse_speed_up, sped_up  # noqa: PLC0415
     from sad.extrapolation.what_if import changed, parse_what_if, points_of  # noqa: PLC0415
 
     given: dict[str, str] = {}
@@ -191,6 +221,11 @@ def _points(
         given["policy"] = args.policy
     if args.eager is not None:
         given["eager_below_bytes"] = str(args.eager)
+    changes = [parse_speed_up(text) for text in args.speed_up]
     for point in points_of(parse_what_if(args.what_if, machine, library)):
         target, scaled = changed(machine, library, args.mapping, ratio, {**given, **point})
-        yield point, extrapolate(trace, target, scaled)
+        name = {"speed-up": "none"} if changes else {}
+        yield {**point, **name}, extrapolate(trace, target, scaled)
+        for change in changes:
+            faster = sped_up(trace, scaled, change)
+            yield {**point, "speed-up": change.text}, extrapolate(trace, target, faster)

@@ -174,7 +174,7 @@ def _followed(trace: Trace, program: Program, *, keep: bool = True) -> Flow:
 
 
 def _threads(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
-    acts = acts_of(trace, ratio.value)
+    acts = acts_of(trace, ratio)
     service, barrier = target.service or Service(), target.barrier or Barrier()
     try:
         found = serve(acts, service, barrier)

@@ -184,11 +184,11 @@ class _Maker:
         return (kind if root >= 0 else ALL), seconds, root, comm, 0, place
 
 
-def acts_of(trace: Trace, ratio: float) -> list[list[Act]]:
+def acts_of(trace: Trace, ratio: Ratio) -> list[list[Act]]:
     """Return a trace of threads as what they do: computation, remote accesses, barriers."""
     found: list[list[Act]] = []
     for rank, rows in enumerate(trace.rows):
-        seconds = (computation(trace, rank).seconds * ratio).tolist()
+        seconds = (computation(trace, rank).seconds * ratio.of(rank)).tolist()
         own: list[Act] = []
         for place, row in enumerate(rows):
             name = trace.routines[int(row["routine"]) & CODE]

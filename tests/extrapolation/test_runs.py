@@ -195,6 +195,11 @@ def test_a_folder_stands_for_its_traces(tmp_path: Path):
         (("--ratio", "1", "--what-if", "policy=never"), 2, "policy=never: not known"),
         (("--ratio", "1", "--what-if", "startup_s=-1"), 2, "startup_s=-1: no number"),
         (("--ratio", "1", "--eager", "8", "--library", "cmmd"), 0, ""),
+        (("--ratio", "1", "--speed-up", "6"), 2, "--speed-up 6: LINE=FACTOR expected"),
+        (("--ratio", "1", "--speed-up", "6=0"), 2, "--speed-up 6=0: LINE=FACTOR expected"),
+        (("--ratio", "1", "--speed-up", "99=2"), 2, "halo.trace has no call in line 99"),
+        (("--ratio", "1", "--speed-up", "other.c:6=2"), 2, "no call in other.c:6"),
+        (("--ratio", "1", "--compare"), 2, "--compare shows two runs as text, here are 1"),
         (("--ratio", "1", "--perfetto", "x", "--what-if", "ratio=1,2"), 2, "shows one run"),
     ],
 )
