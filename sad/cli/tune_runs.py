@@ -24,8 +24,8 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--measure",
         metavar="COMMAND",
-        help="run the best points in copies of this folder: {NAME} stands for a value, as in './solve "
-        "{nb}' or 'mpirun -n {nprocs} ./solve'",
+        help="run the best points in copies of this folder: {NAME} stands for a value that is tried or "
+        "set, {source} for the source, as in 'mpirun -n {nprocs} ./solve {nb}'",
     )
     parser.add_argument(
         "--build",
@@ -84,7 +84,18 @@ def trial_for(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
         args.timeout,
         tuple(candidates.values),
         _target(args) if args.traced else None,
+        _fixed(args, candidates),
     )
+
+
+def _fixed(args: argparse.Namespace, candidates: Candidates) -> dict[str, str]:
+    """What else commands may name: values that are set, the number of processes, the source."""
+    found = {name: text.partition(" ")[0] for name, text in candidates.given.items()}
+    if args.procs is not None and args.procs.isdecimal():
+        found["nprocs"] = args.procs
+    if len(args.sources) == 1:
+        found["source"] = args.sources[0]
+    return {name: text for name, text in found.items() if name not in candidates.values}
 
 
 def _target(args: argparse.Namespace) -> Target:

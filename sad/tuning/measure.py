@@ -59,7 +59,8 @@ class Trial:
     of the line in which the program prints its own time [s]; without it the whole run is timed.
     ``results`` is a pattern of lines that must be the same in all runs. ``rounds`` are runs of each
     point, ``budget`` the most runs in all, ``timeout`` [s] is for one run. With ``traced`` runs are
-    recorded, and what counts is the time that a point's trace has on this machine.
+    recorded, and what counts is the time that a point's trace has on this machine. ``fixed`` are texts
+    that are the same at all points, by the names that commands have in braces.
     """
 
     build: tuple[Step, ...]
@@ -70,6 +71,7 @@ class Trial:
     budget: int
     timeout: float
     traced: Target | None = None
+    fixed: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(slots=True)
@@ -100,9 +102,12 @@ def trial_of(
     counts: tuple[int, int],
     timeout: float,
     names: Sequence[str],
-    traced: Target | None = None,
+    traced: Target | None,
+    fixed: Mapping[str, str],
 ) -> Trial:
-    """Return what to run; ``patterns`` are those of times and results, ``counts`` rounds and budget.
+    """Return what to run with values of ``names`` and ``fixed`` texts.
+
+    ``patterns`` are those of times and results, ``counts`` rounds and budget.
 
     Raises SAD730 for a command that cannot be run, SAD992 for a pattern or a number that cannot be.
     """
@@ -110,10 +115,10 @@ def trial_of(
         steps = tuple(parse_command(run))
         before = () if build is None else tuple(parse_command(build))
         for each in (steps, before):
-            check_names(each, names)
+            check_names(each, (*names, *fixed))
     except CommandError as error:
         raise argument_error("SAD730", str(error), error.hint) from None
-    if not placeholders(steps) and not placeholders(before):
+    if not (placeholders(steps) | placeholders(before)) & set(names):
         message = "neither --measure nor --build says where the values go"
         raise argument_error("SAD992", message, f"write {{{names[0]}}} where its value belongs")
     rounds, budget = counts
@@ -123,7 +128,7 @@ def trial_of(
             "SAD992", message, "a budget is of runs, at least one round of a point"
         )
     times, results = (None if text is None else _pattern(text) for text in patterns)
-    return Trial(before, steps, times, results, rounds, budget, timeout, traced)
+    return Trial(before, steps, times, results, rounds, budget, timeout, traced, fixed)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -249,7 +254,7 @@ class _Work:
         environment: Mapping[str, str] = os.environ,
     ) -> Outcome:
         try:
-            commands = fill(steps, item.texts, "gcov")
+            commands = fill(steps, {**self._trial.fixed, **item.texts}, "gcov")
         except CommandError as error:
             raise argument_error("SAD730", str(error), error.hint) from None
         folder = self._made / str(number)

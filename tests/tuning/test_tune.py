@@ -55,7 +55,7 @@ OVER = (
     "--over",
     "NB=1:64:x2",
 )
-RUN = ("--build", "gcc -DFAULT=4 -DNB={NB} blocked.c -o blocked", "--measure", "./blocked 4000")
+RUN = ("--build", "gcc -DFAULT=4 -DNB={NB} {source} -o blocked", "--measure", "./blocked {n}")
 
 
 @pytest.fixture(autouse=True)
@@ -172,10 +172,10 @@ def test_recorded_runs_are_followed_on_the_machine_within_the_budget(
     for nb in (1, 8, 32):
         (folder / f"in{nb}").write_text(f"32 {nb} 4\n")
     count = f"sh -c 'echo run >> {folder}/ran' && "
-    mpirun = " ".join(("mpirun", *MPIRUN_WORDS, "-n", "2", "./wave"))
+    mpirun = " ".join(("mpirun", *MPIRUN_WORDS, "-n", "{nprocs}", "./wave"))
     found = tuned(
         *(WAVEFRONT, "--machine", "ncube2", "--procs", "2", "--set", "n=32", "--set", "nsweep=4"),
-        *("--over", "nb=1,8,32", "--build", f"mpicc -O2 {WAVEFRONT} -o wave"),
+        *("--over", "nb=1,8,32", "--build", "mpicc -O2 {source} -o wave"),
         *("--measure", f"{count}{mpirun} < in{{nb}}", "--check", "checksum", "--traced"),
         *("--rounds", "1", "--budget", "2"),
     )
@@ -218,6 +218,7 @@ def test_best_values_are_exported(kind: str, text: str):
         (("--build", "make"), "SAD992", "without --measure"),
         (("--measure", "./a {NC}"), "SAD730", "{NC} is not known"),
         (("--measure", "./a"), "SAD992", "where the values go"),
+        (("--measure", "./a {n}"), "SAD992", "where the values go"),
         (("--measure", "./a {NB}", "--check", "("), "SAD992", "no pattern"),
         (("--measure", "./a {NB}", "--budget", "2"), "SAD992", "too small"),
         (("--traced",), "SAD992", "without --measure"),
