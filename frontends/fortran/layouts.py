@@ -71,7 +71,7 @@ def _text_of(layout: sx.Node, table: Table) -> str | None:
             return text
         case sx.Number(label):
             return table.formats.get(plain_label(label))
-        case sx.Name(name) if name in table.namelists:
+        case sx.Name(name) if table.find_namelist(name) is not None:
             return f"&{name}"
         case sx.Name(name):
             entry = table.find(name)

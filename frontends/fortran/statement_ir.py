@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.derived import leaves
 from frontends.fortran.implied import with_calls_apart
 from frontends.fortran.layouts import opening_of, source_of, unit_of
 from frontends.fortran.library_calls import hidden_arguments, in_order
@@ -263,8 +264,8 @@ class StatementBuilder:
                 end = jumps[-1] if keyword == "END" else end
             elif isinstance(node, sx.Star | sx.String) or _is_open_flag(statement, keyword, node):
                 file = self.resolver.item(node) if keyword == "FILE" else file
-            elif isinstance(node, sx.Name) and node.name in self.table.namelists:
-                group = self.table.namelists[node.name]
+            elif isinstance(node, sx.Name) and (found := self.table.find_namelist(node.name)):
+                group = found
             elif keyword in _RESULT_KEYWORDS or (
                 statement.keyword == "inquire" and keyword not in _INQUIRED
             ):
@@ -277,7 +278,9 @@ class StatementBuilder:
         if statement.keyword == "write" and controls and controls[0].type is Type.CHARACTER:
             results.append(controls[0])  # an internal file
         items = tuple(self.resolver.item(item) for item in statement.items)
-        items += tuple(self.resolver.item(sx.Name(name)) for name in group)
+        items += tuple(
+            self.resolver.item(sx.Name(part)) for name in group for part in self._parts(name)
+        )
         if statement.keyword == "read":
             is_standard, layout = source_of(statement, self.resolver)
             return ir.InputOutput(
@@ -306,6 +309,14 @@ class StatementBuilder:
             file=file,
             opens=opening_of(statement) if statement.keyword == "open" else None,
         )
+
+    def _parts(self, name: str) -> list[str]:
+        """The variables that an object of a namelist is: a structure is its components."""
+        self.table.use(name)
+        entry = self.table.entries.get(name) or self.table.find(name)
+        if entry is None or entry.derived is None:
+            return [name]
+        return [part.name for part in leaves(entry, self.table) if "$" not in part.name]
 
 
 def _is_open_flag(statement: sx.InputOutput, keyword: str | None, node: sx.Node) -> bool:

@@ -158,6 +158,11 @@ class Table:
             return self.host.find_procedure(name)
         return found
 
+    def find_namelist(self, name: str) -> tuple[str, ...] | None:
+        """Return the objects of a namelist group of this unit or its hosts."""
+        found = self.namelists.get(name)
+        return self.host.find_namelist(name) if found is None and self.host is not None else found
+
     def find_generic(self, name: str) -> tuple[Procedure, ...]:
         """Return the procedures that a generic name stands for, those of this unit first."""
         found = self.generics.get(name, ())

@@ -1,8 +1,8 @@
 """The input of a program, given as text: what READ and scanf make of it.
 
-List-directed input and simple formats of Fortran (A, I, F, E, D, G, L, X, /), ``scanf``, and lines and
-characters of C. Anything else loses the place in the input: what is read from there on is not
-known.
+List-directed input, namelists and simple formats of Fortran (A, I, F, E, D, G, L, X, /), ``scanf``,
+and lines and characters of C. Anything else loses the place in the input: what is read from there
+on is not known.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from sad.slicing.namelists import Group, find_group, read_group
 from sad.slicing.runtime import Unknown, f32
 from sad.slicing.scanning import codes_of, scan
 
@@ -46,6 +47,7 @@ class ProgramInput:
         self._fields: list[tuple[str, int, int]] = []
         self._record = ""
         self._column = 0
+        self._group: Group | None = None
 
     def lose(self, cause: Unknown) -> Unknown:
         """Give up the place: nothing that follows is known."""
@@ -72,6 +74,47 @@ class ProgramInput:
                 return
             self._fields = fields
             self._next_record()
+
+    def start_group(self, name: str, objects: tuple[str, ...], cause: Unknown) -> None:
+        """Begin a READ of a namelist group with these objects; another one in it loses the place."""
+        self._ended = False
+        self._group = None
+        if self._lost is not None:
+            return
+        place = find_group(self._text, self._place, name)
+        if place is None:
+            self._place, self._ended = len(self._text), True
+            return
+        self._group = read_group(self._text, place)
+        if self._group is None or not self._group.objects.keys() <= set(objects):
+            self.lose(cause)
+            return
+        self._place = self._group.place
+
+    def named(
+        self, name: str, kind: str, cause: Unknown, count: int = 1, first: int | None = None
+    ) -> list[tuple[int, Any]] | Unknown:
+        """Return the values that the group gives an object of ``count`` elements, with their places.
+
+        Places count from 0. ``first`` is the lower bound of an array of one dimension.
+        """
+        if self._lost is not None:
+            return self._lost
+        found: list[tuple[int, Any]] = []
+        given = [] if self._group is None or self._ended else self._group.objects.get(name, [])
+        for subscript, words in given:
+            start = 0
+            if subscript is not None:
+                if first is None or not _NUMBER.fullmatch(subscript.strip()):
+                    return cause
+                start = int(subscript) - first
+            for at, word in enumerate(words, start):
+                value = None if word is None else _converted(word, kind)
+                if not 0 <= at < count or (word is not None and value is None):
+                    return self.lose(cause)
+                if value is not None:
+                    found.append((at, value))
+        return found
 
     def _next_record(self) -> None:
         if self._place >= len(self._text):

@@ -11,7 +11,7 @@ from sad.ir.expr import Type
 from sad.slicing.calls import base_name
 from sad.slicing.relevance import STANDARD
 from sad.slicing.scanning import stored
-from sad.slicing.storage import elements
+from sad.slicing.storage import elements, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -160,9 +160,16 @@ class Reads:
     # --- Fortran ----------------------------------------------------------------------------------
 
     def _read(self, statement: st.InputOutput, cause: str) -> list[str]:
-        lines = [f"reader.start({statement.layout or ''!r}, {cause})"]
-        for item in statement.results[statement.statuses :]:
-            lines += self._item(item, cause)
+        items = statement.results[statement.statuses :]
+        if statement.layout is not None and statement.layout.startswith("&"):
+            names = tuple(name for item in items if (name := base_name(item)) is not None)
+            lines = [f"reader.start_group({statement.layout[1:]!r}, {names!r}, {cause})"]
+            for item in items:
+                lines += self._named(item, cause)
+        else:
+            lines = [f"reader.start({statement.layout or ''!r}, {cause})"]
+            for item in items:
+                lines += self._item(item, cause)
         lines.append("ended = reader.finish()")
         for item in statement.results[: statement.statuses]:
             lines += self._set(item, "status_of(ended)")
@@ -201,6 +208,30 @@ class Reads:
                 return self._set(item, value)
             return [value]
         return [value, *self._set(item, cause)]
+
+    def _named(self, item: Expr, cause: str) -> list[str]:
+        """The lines that give an object of a namelist what the group has for it, if anything."""
+        name = base_name(item)
+        symbol = None if name is None else self._unit.symbols.get(name)
+        lost = self._set(item, cause)
+        if symbol is None or name is None or not lost:
+            return lost
+        count = elements(symbol, self._unit) if symbol.dimensions else 1
+        if item.type not in _KINDS or count is None or not isinstance(item, ex.Variable):
+            return lost
+        first: int | None = None
+        if len(symbol.dimensions) == 1:
+            lower = symbol.dimensions[0].lower
+            first = 1 if lower is None else number_of(lower, self._unit)
+        given = f"{name!r}, {item.type.value!r}, {cause}, {count}, {first}"
+        lines = [f"got = reader.named({given})", "if got.__class__ is Unknown:"]
+        lines += [*(f"    {line}" for line in lost), "else:", "    for at, value in got:"]
+        if symbol.dimensions:
+            memory, base = self._names.array(name)
+            put = [f"{memory}.put({base} + at, {self._statements.fitted(name, 'value')})"]
+        else:
+            put = self._set(item, "value")
+        return [*lines, *(f"        {line}" for line in put)]
 
     def _loop(self, item: ex.ImpliedDo, cause: str) -> list[str]:
         self._loops += 1

@@ -97,7 +97,7 @@ class Slice:
         self.layout = layout
         self.outside = outside
         self.has_standard = has_standard
-        self.has_files = has_files
+        self.has_files = has_files or (has_standard and any(map(_reads_any_unit, units)))
         self.has_input = has_standard or has_files
         """Whether anything that the program reads is given."""
         self.opens_standard = has_files and any(
@@ -541,6 +541,18 @@ class Slice:
                 summary.writes &= kept
                 changed |= before != (len(summary.reads), len(summary.writes))
         return self.summaries
+
+
+def _reads_any_unit(unit: Unit) -> bool:
+    """Whether a unit reads from a unit of Fortran that a variable tells: it may be standard input."""
+    return any(
+        isinstance(statement, st.InputOutput)
+        and statement.keyword == "read"
+        and statement.unit is not None
+        and statement.unit.type is Type.INTEGER
+        and not isinstance(statement.unit, ex.Constant)
+        for statement in statements(unit.body)
+    )
 
 
 def named_by(statement: st.Opaque, unit: Unit) -> Iterator[str]:

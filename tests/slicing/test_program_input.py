@@ -53,6 +53,57 @@ READING = {
 """,
         "LOOP 4\nTWO\n  2    11\nOTHER\nLOOP 3\n",
     ),
+    "namelists, of a unit that is passed": (
+        """
+      PROGRAM T
+      INTEGER KC(9), N, A(4), IOS
+      CHARACTER*8 NAME
+      LOGICAL FAST
+      TYPE PAIR
+        INTEGER M
+        REAL W(2)
+      END TYPE
+      TYPE(PAIR) C
+      NAMELIST /IN/ N, A, X, NAME, FAST
+      NAMELIST /TYPES/ C
+      C = PAIR(2, 1.0)
+      A = 2
+      NAME = 'X'
+      FAST = .FALSE.
+      DO 30 K = 1, 4
+      N = K
+      X = 0.5
+      READ (*, NML=IN, IOSTAT=IOS)
+      IF (IOS .NE. 0) GOTO 40
+      DO 10 I = 1, N + A(1) + 10*A(3) + 100*A(4)
+   10 KC(1) = KC(1) + 1
+      IF (FAST) THEN
+      KC(2) = KC(2) + 1
+      END IF
+      IF (NAME .EQ. 'IT''S' .AND. X .GT. 1.0) THEN
+      KC(3) = KC(3) + 1
+      END IF
+      IF (K .EQ. 2) CALL MORE(5)
+   30 CONTINUE
+   40 PRINT *, KC
+      CONTAINS
+      SUBROUTINE MORE(LUN)
+      INTEGER LUN
+      READ (LUN, TYPES)
+      DO 50 I = 1, C%M
+   50 KC(4) = KC(4) + 1
+      IF (C%W(2) .GT. 2.0) THEN
+      KC(5) = KC(5) + 1
+      END IF
+      END SUBROUTINE
+      END
+""",
+        (
+            " a comment\n&in n=4, a = 1, 2*3,\n  name='it''s' fast=T x = 1.5d0 /\n"
+            '&other n = 9 /\n$IN a(3)=5,,\n  NAME = "IT\'S", x=+2.5e0 ! why\n$end\n'
+            "&TYPES C%M = 3, c%w(2) = 2.5/\n &in fast = .false., a=3*1/\n"
+        ),
+    ),
     "other files are opened": (
         """
       PROGRAM T
