@@ -136,10 +136,10 @@ class CallAccesses:
             return None
         return [
             Access(
-                name, places, part.writes, point, self._unit.span,
+                name, part.subscripts, part.writes, point, self._unit.span,
                 ranges=part.ranges, beyond=part.beyond,
             )
-            for part, places in found
+            for part in found
         ]  # fmt: skip
 
     def _is_whole(self, argument: Expr) -> bool:

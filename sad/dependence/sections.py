@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sad.dependence.accesses import Accesses
     from sad.ir.program import Symbol
 
-_MOST = 40
+_MOST = 16
 """Parts of one argument that are told apart; of more it counts as touched as a whole."""
 
 
@@ -155,8 +155,8 @@ class Parts:
 
 def in_caller(
     procedure: Parts, dummy: str, place: Place, inputs: Mapping[str, Poly], call: str
-) -> list[tuple[Section, tuple[Poly | None, ...]]] | None:
-    """Return the parts that a call touches of an array, with their subscripts there; None: not known.
+) -> list[Section] | None:
+    """Return the parts that a call touches of an array, in the caller's terms; None: not known.
 
     ``call`` makes the names of indices differ from those of other calls.
     """
@@ -164,11 +164,11 @@ def in_caller(
     if sections is None:
         return None
     reached = procedure.reached(inputs) if len(sections) > 1 else None
-    found: list[tuple[Section, tuple[Poly | None, ...]]] = []
+    found: list[Section] = []
     for item in sections:
         if reached is not None and item.block not in reached:
             continue
-        names = {index.name: f"{_OF_CALL}{call} {index.name[1:]}" for index in item.ranges}
+        names = {index.name: f"{_OF_CALL}{call} {n}" for n, index in enumerate(item.ranges)}
         known = {**inputs, **{name: Poly.symbol(new) for name, new in names.items()}}
         bounds = [
             tuple(None if end is None else _bound(end, known) for end in pair)
@@ -184,8 +184,8 @@ def in_caller(
         if placed is None or None in beyond:
             return None
         more = (*(amount for amount in beyond if amount is not None), *placed[1])
-        found.append((Section(item.block, placed[0], item.writes, ranges, more), placed[0]))
-    return found
+        found.append(Section(0, placed[0], item.writes, ranges, more))
+    return list(dict.fromkeys(found))  # of two arms often the same
 
 
 def _bound(value: Poly | None, known: Mapping[str, Poly]) -> Poly | None:
