@@ -38,8 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_ratio_arguments(parser)
     parser.add_argument(
         "--policy",
-        choices=("none", "interrupt", "poll"),
-        help="when threads serve each other's remote accesses: while they wait, at once, now and then",
+        metavar="POLICY",
+        help="when threads serve each other's remote accesses: while they wait (none), at once "
+        "(interrupt), now and then (poll); several with commas",
     )
     parser.add_argument(
         "--eager",
@@ -111,6 +112,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.traces.sets import trace_files  # noqa: PLC0415
 
     diagnostics = Diagnostics()
+    _take_policies(args)
     machine = get_machine(args.machine)
     library = model_for(machine, args.library or "")
     source = _source(args)
@@ -160,6 +162,19 @@ def run(args: argparse.Namespace) -> ExitCode:
         text = output.rows_text(rows, "ranks" if len(traces) > 1 else "points")
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
+
+
+def _take_policies(args: argparse.Namespace) -> None:
+    """Several policies are a ``--what-if``; raises SAD673 for one that is not known."""
+    if args.policy is None:
+        return
+    from sad.extrapolation.what_if import check_value  # noqa: PLC0415
+
+    for policy in args.policy.split(","):
+        check_value("policy", policy.strip())
+    if "," in args.policy:
+        args.what_if.insert(0, f"policy={args.policy}")
+        args.policy = None
 
 
 def _write_files(args: argparse.Namespace, found: Extrapolated) -> None:

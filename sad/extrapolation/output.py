@@ -62,7 +62,7 @@ def head_lines(found: Extrapolated) -> list[str]:
         words += [f"policy {target.service.policy}", f"{target.barrier.model} barrier"]
     elif target.eager_below is not None:
         words.append(f"eager below {target.eager_below:g} bytes")
-    kind = "ranks" if found.trace.is_mpi else "threads"
+    kind = ("rank" if found.trace.is_mpi else "thread") + "s" * (found.trace.ranks > 1)
     spread = found.trace.spread
     sure = f"; the recorded runs differ by {share_text(spread)}" if spread is not None else ""
     name = f"{target.machine.name}, {target.library}"

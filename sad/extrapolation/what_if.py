@@ -36,7 +36,7 @@ def parse_what_if(texts: Sequence[str], machine: Machine, library: str) -> dict[
             raise argument_error("SAD673", f"--what-if {text}: NAME=VALUES expected", hint)
         found[name] = [value.strip() for value in values.split(",")]
         for value in found[name]:
-            _check(name, value)
+            check_value(name, value)
     points = 1
     for values in found.values():
         points *= len(values)
@@ -45,18 +45,19 @@ def parse_what_if(texts: Sequence[str], machine: Machine, library: str) -> dict[
     return found
 
 
-def _check(name: str, value: str) -> None:
+def check_value(name: str, value: str) -> None:
+    """Raise SAD673 for a word that is not known, and for what is no number from zero on."""
     if name in _WORDS:
         if value not in _WORDS[name]:
             hint = f"one of {', '.join(_WORDS[name])}"
-            raise argument_error("SAD673", f"--what-if {name}={value}: not known", hint)
+            raise argument_error("SAD673", f"{name}={value}: not known", hint)
         return
     try:
         number = float(value)
     except ValueError:
         number = -1.0
     if not 0.0 <= number < float("inf"):
-        raise argument_error("SAD673", f"--what-if {name}={value}: no number", "zero or more")
+        raise argument_error("SAD673", f"{name}={value}: no number", "zero or more")
 
 
 def points_of(values: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:

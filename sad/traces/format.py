@@ -264,6 +264,8 @@ def _read(box: _Archive | _Folder, file: str) -> Trace:
     head = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     if head.get("schema") != SCHEMA:
         raise no_trace(f"{file}/{HEAD}", f"its schema is not {SCHEMA}")
+    if head.get("clock", CLOCKS[0]) not in CLOCKS:
+        raise no_trace(f"{file}/{HEAD}", f"its clock is none of {', '.join(CLOCKS)}")
     try:
         trace = _of_head(head, file)
         names = [str(item["name"]) for item in head["files"]]

@@ -125,6 +125,19 @@ def test_threads_with_a_policy(policy: str):
     assert f"policy {policy}; linear barrier" in result.out
 
 
+def test_several_policies_are_told_one_by_one():
+    words = ("--machine", "cm5", "--ratio", "0.41", "--format", "json")
+    grid, policies = str(TRACES / "grid.trace"), ("none", "interrupt", "poll")
+    rows = json.loads(sad("extrapolate", grid, *words, "--policy", ",".join(policies)).out)["rows"]
+    alone = [
+        json.loads(sad("extrapolate", grid, *words, "--policy", policy).out)["rows"][0]["seconds"]
+        for policy in policies
+    ]
+    assert [(row["values"]["policy"], row["seconds"]) for row in rows] == list(
+        zip(policies, alone, strict=True)
+    )
+
+
 def test_what_if_takes_all_combinations():
     words = ("--what-if", "startup_s=1e-6,1e-4", "--what-if", "ratio=1,10", "--format", "json")
     result = sad(
@@ -193,6 +206,7 @@ def test_a_folder_stands_for_its_traces(tmp_path: Path):
         (("--ratings", "3"), 2, "--ratings 3: HERE:THERE expected"),
         (("--ratio", "1", "--what-if", "start=1"), 2, "did you mean startup_s?"),
         (("--ratio", "1", "--what-if", "policy=never"), 2, "policy=never: not known"),
+        (("--ratio", "1", "--policy", "poll,never"), 2, "policy=never: not known"),
         (("--ratio", "1", "--what-if", "startup_s=-1"), 2, "startup_s=-1: no number"),
         (("--ratio", "1", "--eager", "8", "--library", "cmmd"), 0, ""),
         (("--ratio", "1", "--speed-up", "6"), 2, "--speed-up 6: LINE=FACTOR expected"),

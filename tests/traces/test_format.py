@@ -118,6 +118,7 @@ def test_a_missing_file_of_a_rank_is_told(tmp_path: Path):
         ("{", "Expecting property name"),
         ("[]", "its schema is not sad-trace/1"),
         ('{"schema": "sad-trace/2"}', "its schema is not sad-trace/1"),
+        ('{"schema": "sad-trace/1", "clock": "sun"}', "its clock is none of cpu, wall"),
         ('{"schema": "sad-trace/1"}', "KeyError: 'routines'"),
     ],
 )
