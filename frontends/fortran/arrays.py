@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _DEEPEST = 8
 REDUCTIONS = frozenset({
     "SUM", "PRODUCT", "MAXVAL", "MINVAL", "COUNT", "ANY", "ALL", "DOT_PRODUCT", "MAXLOC", "MINLOC",
-    "MATMUL", "NORM2", "PACK", "RESHAPE",
+    "MATMUL", "NORM2", "PACK", "RESHAPE", "FINDLOC",
 })  # fmt: skip
 DUMMIES = {
     **dict.fromkeys(
@@ -35,6 +35,7 @@ DUMMIES = {
     "DOT_PRODUCT": ("VECTOR_A", "VECTOR_B"),
     "MATMUL": ("MATRIX_A", "MATRIX_B"),
     "NORM2": ("X", "DIM"),
+    "FINDLOC": ("ARRAY", "VALUE", "DIM", "MASK"),
     "PACK": ("ARRAY", "MASK", "VECTOR"),
     "RESHAPE": ("SOURCE", "SHAPE", "PAD", "ORDER"),
 }
@@ -273,6 +274,8 @@ class Arrays:
                 return self._packed(given["ARRAY"], given["MASK"])
             case "RESHAPE" if "ORDER" not in given:
                 return self._reshaped(given["SOURCE"], given["SHAPE"])
+            case "FINDLOC" if not {"ARRAY", "VALUE"} <= given.keys() or "MASK" in given:
+                return None
             case "NORM2" | "PACK" | "RESHAPE":
                 return None
             case _:
@@ -285,6 +288,8 @@ class Arrays:
         if name in ("MAXLOC", "MINLOC"):
             return self._location(name, array, shape, mask, given.get("DIM"))
         along = given.get("DIM")
+        if name == "FINDLOC":
+            return self._found(array, given["VALUE"], shape, along)
         if along is not None and len(shape) > 1:
             number = whole(along)
             return None if number is None else self._along(name, array, shape, mask, number - 1)
@@ -383,6 +388,27 @@ class Arrays:
                     work.emit(best, item)
                     for place, here in zip(places, where, strict=True):
                         work.emit(place, plus(minus(here.variable, here.base), ONE))
+        return places[0] if along is not None else self.held(sx.Array(tuple(places)))
+
+    def _found(
+        self, array: sx.Node, value: sx.Node, shape: Sequence[Extent], along: sx.Node | None
+    ) -> sx.Node | None:
+        """FINDLOC: the search ends at the first element that is equal."""
+        work = self._work
+        is_logical = Type.LOGICAL in (work.kind_of(array)[0], work.kind_of(value)[0])
+        if is_logical or (along is not None and (len(shape) > 1 or whole(along) != 1)):
+            return None
+        places = [work.scalar(Type.INTEGER, 4, "LOC") for _ in shape]
+        for place in places:
+            work.emit(place, ZERO)
+        loop = f"{places[0].name}$LOOP"
+        with (
+            work.over(shape, loop) as where,
+            work.under(sx.Infix("==", work.shapes.at(array, where), value)),
+        ):
+            for place, here in zip(places, where, strict=True):
+                work.emit(place, plus(minus(here.variable, here.base), ONE))
+            work.out.append(sx.Leave("EXIT", loop))
         return places[0] if along is not None else self.held(sx.Array(tuple(places)))
 
     def _dot(self, left: sx.Node, right: sx.Node) -> sx.Node | None:

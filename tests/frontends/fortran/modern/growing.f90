@@ -1,4 +1,4 @@
-! Assignments that give allocatable arrays another shape.  INPUT 5
+! Assignments that give allocatable arrays another shape; FINDLOC.  INPUT 5
 program p
   implicit none
   type bag
@@ -6,7 +6,7 @@ program p
     integer :: n = 0
   end type
   type(bag) :: b
-  integer :: n, i, k1, k2, k3, k4, k5, k6
+  integer :: n, i, k1, k2, k3, k4, k5, k6, k7, at(2)
   integer, allocatable :: x(:), y(:), z(:,:), low(:)
   read *, n
   k1 = 0
@@ -15,6 +15,7 @@ program p
   k4 = 0
   k5 = 0
   k6 = 0
+  k7 = 0
   allocate(x(0), y(2*n), b%v(1), low(0:n-1))
   do i = 1, n
     x = [x, i]
@@ -46,7 +47,11 @@ program p
   do i = 1, size(y)
     k6 = k6 + 1
   end do
-  print *, k1, k2, k3, k4, k5, k6
+  at = findloc(reshape([1, 2, 3, 4, 5, 6], [2, 3]), 4)
+  do i = 1, findloc(x(2:), n - 1, dim=1) + 10 * at(1) + 20 * at(2) + findloc(x, -1, 1)
+    k7 = k7 + 1
+  end do
+  print *, k1, k2, k3, k4, k5, k6, k7
 contains
   function twice(v) result(w)
     integer, intent(in) :: v(:)
