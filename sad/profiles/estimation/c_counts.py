@@ -250,7 +250,25 @@ def _is_loop_test(flow: UnitFlow, block: int) -> bool:
 def _laid_out(flow: UnitFlow, block: int) -> list[int]:
     """The arcs out of a block in the order in which gcc lays out what they lead to."""
     arcs = sorted(zip(_ranks(flow, block), flow.out[block], strict=True), key=lambda item: item[0])
-    return [arc for _, arc in arcs]
+    found = [arc for _, arc in arcs]
+    return found[::-1] if _jumps_if_either(flow, block) else found
+
+
+def _jumps_if_either(flow: UnitFlow, block: int) -> bool:
+    """Whether a block is the last operand of ``if (a || b) break;``, where it may end in ``continue``
+    or ``goto``, too: gcc jumps there from each operand and so goes on where the last one fails.
+    """
+    split, actions = flow.cfg.blocks[block].terminator, flow.cfg.blocks[block].actions
+    item = actions[-1].statement if actions else None
+    if not isinstance(split, Split) or not isinstance(item, st.If) or split.chain[-1:] != (block,):
+        return False
+    if len(item.arms) != 1 or item.otherwise or len(item.arms[0].body) != 1:
+        return False
+    whole = item.arms[0].condition
+    while isinstance(whole, ex.Binary) and whole.operator is Operator.AND_THEN:
+        whole = whole.right
+    is_either = isinstance(whole, ex.Binary) and whole.operator is Operator.OR_ELSE
+    return is_either and isinstance(item.arms[0].body[0], st.Exit | st.Cycle | st.Goto)
 
 
 def _leads_to_label(flow: UnitFlow, block: int) -> bool:

@@ -138,3 +138,40 @@ def test_operands_on_several_lines_are_measured_as_on_one(
     assert len(found) > 4
     assert None not in found.values()
     assert values("several", OPERANDS.replace("@", "\n"), "gcc") == found
+
+
+JUMPS = """\
+#include <stdio.h>
+int main(void)
+{
+    int i, j, s = 0;
+    for (i = 0; i < 40; i++) {
+        for (j = 0; j < 9; j++) { if (i % 5 == 0 || j > 6)@break; s += j; }
+        for (j = 0; j < 9; j++) { if (i % 7 == 0 || j % 2 == 0)@{ continue; } s += j; }
+        for (j = 0; j < 9; j++) { if (i % 3 == 0 && j > 4)@break; s += j; }
+        for (j = 0; j < 9; j++) { if (i % 3 == 0 || (j > 4 && i % 2))@break; s += j; }
+        for (j = 0; j < 9; j++) { if (i % 3 == 0 && (j > 4 || i % 4 == 1))@goto on; s += j; }
+        on:
+        for (j = 0; j < 9; j++) { if (i % 3 == 1 && (j > 5 || i % 4 == 1))@break; s += j; }
+    }
+    for (i = 0; i < 40; i++) if (s < 0 || i > 30)@return 0;
+    printf("%d\\n", s);
+    return 0;
+}
+"""
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+def test_jumps_behind_several_operands_are_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A statement before the jump has gcc lay out the operands as those of any other arm."""
+    monkeypatch.chdir(tmp_path)
+    found = values("jumps", JUMPS.replace("@", " "), "gcc")
+    other = JUMPS.replace("@{ continue; }", "{ s++; continue; }")
+    for jump in ("break", "goto on", "return 0"):
+        other = other.replace(f"@{jump};", f"{{ s++; {jump}; }}")
+    assert found == values("others", other, "gcc")
+    assert sum(value is not None for value in found.values()) >= 12
