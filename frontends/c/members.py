@@ -6,6 +6,7 @@ carried over by silent assignments, which cost nothing when the program runs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.c.types import Array, Pointer, Record, Scalar, Void
@@ -81,9 +82,14 @@ class Members:
             if isinstance(expected, Pointer) and expected.reads:
                 continue
             address = value.address
-            if address is not None and address.value is not None and address.index is None:
+            if address is None or address.value is None:
+                continue
+            if address.index is None or isinstance(address.type, Record):
                 self.lose(self._lowering.places.element(address, None))
-            elif address is not None and address.value is not None and address.memory:
+                if isinstance(address.type, Record):  # how many follow is not known
+                    later = replace(address, index=_unknown("", Type.INTEGER))
+                    self.lose(self._lowering.places.element(later, None))
+            elif address.memory:
                 place = self._lowering.places.element(address, None)
                 if isinstance(place.type, Void):
                     self.lose(place)

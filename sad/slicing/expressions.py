@@ -97,7 +97,7 @@ class Expressions:
             case ex.Variable(name=name):
                 return self._variable(name)
             case ex.Element(array=array):
-                if not self.is_followed(array):
+                if not self.is_followed(array) or self._is_behind(node):
                     return self._not_followed(array)
                 return self._names.load(self.spot(node))
             case ex.Substring(base=base, first=first, last=last):
@@ -600,6 +600,8 @@ class Expressions:
     def _spot_handed(self, node: Expr, symbol: Symbol) -> Spot | None:
         """Where a variable or element lies, as a place that what gets it can move."""
         if isinstance(node, ex.Element):
+            if self._is_behind(node):
+                return None
             spot = self.spot(node)
         elif isinstance(node, ex.Variable):
             of = self._names.array if symbol.dimensions else self._names.scalar
@@ -608,6 +610,11 @@ class Expressions:
             return None
         is_inside = symbol.memory is not None and symbol.storage is not Storage.DUMMY
         return spot._replace(place=f"movable({spot.place})") if is_inside else spot
+
+    def _is_behind(self, node: ex.Element) -> bool:
+        """Whether an element is a structure that a pointer leads to: its members have memory."""
+        kind = self._unit.symbols[node.array].type
+        return node.type is Type.DERIVED and kind is not Type.DERIVED
 
     def _procedure(self, node: Expr) -> str:
         if isinstance(node, ex.Variable):

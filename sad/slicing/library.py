@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sad.slicing.signatures import Signatures
 
 _SETS = "memset"
+_ADDRESS = 8  # bytes
 _COPIES = frozenset(("memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat"))
 _FORMS = {
     "strlen": "t", "strcmp": "tt", "strncmp": "ttn", "strcasecmp": "tt", "strncasecmp": "ttn",
@@ -91,6 +92,22 @@ def parts_of(name: str, unit: Unit) -> Iterator[str]:
     for other, symbol in unit.symbols.items():
         if other.startswith(f"{name}.") and symbol.type is not Type.DERIVED:
             yield other
+
+
+def may_change_structure(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> bool:
+    """Whether a call fills memory that may be a structure, of which a unit need not name members.
+
+    A pointer to one is an integer of the length of an address, as a ``long`` is.
+    """
+    if call.name not in (_SETS, *_COPIES) or not call.arguments:
+        return False
+    to = call.arguments[0]
+    symbol = unit.symbols.get(base_name(to) or "")
+    if symbol is None or symbol.type is not Type.INTEGER or symbol.size_bytes != _ADDRESS:
+        return False
+    if symbol.dimensions or symbol.memory is not None:
+        return False
+    return to.type is Type.DERIVED or isinstance(to, ex.Variable)
 
 
 class Library:
@@ -218,6 +235,8 @@ class Library:
         name = base_name(call.arguments[0])
         if name is None or name not in self._unit.symbols:
             return None
+        if may_change_structure(call, self._unit):
+            return None
         parts = [item for item in parts_of(name, self._unit) if self.is_relevant(item)]
         if call.name == _SETS:
             return self._set(call, name, parts)
@@ -316,8 +335,8 @@ class Library:
         symbol = self._unit.symbols[name]
         if symbol.memory is not None and not self._names.is_in_row(name):
             return None
-        if isinstance(node, ex.Element):
-            return self._write.spot(node)
+        if isinstance(node, ex.Element):  # a structure has no memory of its own: its members have
+            return None if node.type is Type.DERIVED else self._write.spot(node)
         if isinstance(node, ex.Variable) and symbol.dimensions:
             return self._names.array(name)
         if isinstance(node, ex.Variable) and self._names.is_by_place(name):

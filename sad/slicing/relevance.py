@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
-from sad.slicing.library import FROM_INPUT, READING, TOKENS, written_by
+from sad.slicing.library import FROM_INPUT, READING, TOKENS, may_change_structure, written_by
 from sad.slicing.storage import Cell, Layout, is_stdin
 from sad.slicing.word_calls import OPTIONS
 
@@ -492,12 +492,16 @@ class Slice:
         writes |= states
         if routine is not None:
             self._touched_by_message(call, routine, unit, reads, writes)
-        elif not self.graph.callees(call.name, unit):
+        elif may_change_structure(call, unit) or not self.graph.callees(call.name, unit):
             writes |= self.lost_by(call, unit)
 
     def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
         """Return the relevant cells that a procedure outside the source may change."""
         found: set[Cell] = set()
+        if may_change_structure(call, unit):
+            found = {cell for cell in self.relevant if cell[0] in ("common", "heap")}
+            own = self.layout.cell(unit, base_name(call.arguments[0]) or "")
+            return found | ({own} & self.relevant)  # an address or the variable itself
         if call.name in (READING | FROM_INPUT.keys()) - {"fgets"} and self.is_outside(call, unit):
             return found
         routine = self.graph.routine(call.name, unit)

@@ -16,6 +16,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.slicing.arrays import is_by_element, is_reduced
 from sad.slicing.calls import base_name, calls_in, outer_calls, pairs, passed, targets_of
+from sad.slicing.library import may_change_structure
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
@@ -315,7 +316,9 @@ class Statements:
             if self._write.library.is_evaluated(call):
                 continue
             lines += self._not_handed(call)
-            if self._slice.graph.callees(call.name, self._unit) or call.name in ALLOCATING:
+            is_far = may_change_structure(call, self._unit)
+            is_inside = bool(self._slice.graph.callees(call.name, self._unit)) and not is_far
+            if is_inside or call.name in ALLOCATING:
                 continue
             cause = self._signatures.unknown(f"may be changed by {call.name}")
             lost = self._slice.lost_by(call, self._unit)
@@ -324,7 +327,7 @@ class Statements:
                 mine = name in bases or bases & set(symbol.reached)
                 if mine and self._slice.layout.cell(self._unit, name) in lost:
                     lines += self.lose(name, cause)
-            if not self._slice.graph.is_bounded(call.name, self._unit):
+            if is_far or not self._slice.graph.is_bounded(call.name, self._unit):
                 lines += [
                     f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
                 ]

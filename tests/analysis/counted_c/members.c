@@ -129,3 +129,23 @@ void by_pointer(int n, int m) {
     for (int i = 0; i < q.n; i++)
         kount[6]++;
 }
+/* CASE filled: 3 4 | 5 1 EXACT 1 */
+#include <stdlib.h>
+#include <string.h>
+struct filled { int count; int size; };
+void filled(int n, int m) {
+    struct filled *p = malloc(3 * sizeof *p), *r = p;
+    p->size = n;
+    p[1].size = m;
+    p[2].size = 2;
+    for (int i = 0; i < p[1].size; i++)
+        kount[1]++;
+    memset(r + 1, 0, 2 * sizeof *r);
+    for (int i = 0; i < p[1].size; i++)
+        kount[2]++;
+    for (int i = 0; i < p[2].size; i++)
+        kount[3]++;
+    memcpy(r + 2, r, sizeof *r);
+    for (int i = 0; i < p[2].size; i++)
+        kount[4]++;
+}

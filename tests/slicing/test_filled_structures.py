@@ -1,0 +1,55 @@
+"""Structures that C's library fills through one pointer and a slice reads through another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sad.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PROGRAM = """\
+#include <stdlib.h>
+#include <string.h>
+struct h {{ int m; int n; }};
+int main(void)
+{{
+    int k = 0;
+    double w = 0;
+    struct h *p = malloc(2 * sizeof *p), *r = p;
+    for (int i = 0; i < 7; i++)
+        if (i * i % 3 == 1)
+            k++;
+    p[0].n = k;
+    p[1].n = k + 2;
+    {call};
+    for (int i = 0; i < p->n; i++)
+        w += 1.0;
+    for (int i = 0; i < p[1].n; i++)
+        w += 2.0;
+    return w > 100;
+}}
+"""
+_CALLS = {  # and how often the two statements run
+    "memset(r, 0, sizeof *r)": ("0", "6"),
+    "memset(r + 1, 0, sizeof *r)": ("4", "0"),
+    "memset(p + 1, 0, sizeof *p)": ("4", "0"),
+    "memcpy(r, r + 1, sizeof *r)": ("6", "6"),
+    "memmove(r + 1, r, sizeof *r)": ("4", "4"),
+}
+
+
+@pytest.mark.parametrize("call", _CALLS)
+def test_no_count_is_that_before_the_call(
+    call: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "filled.c"
+    path.write_text(_PROGRAM.format(call=call), encoding="ascii")
+    assert main(["annotate", "--no-cache", str(path)]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "w +=" in line]
+    for line, runs in zip(lines, _CALLS[call], strict=True):
+        mark, count, *_ = line.split()
+        assert mark == "?" or count == runs, line
