@@ -22,6 +22,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad sweep heat.f --vary N=64:4096:x2 --format csv",
         "sad sweep heat.f --half-rate N --machine zen3",
     ),
+    "roofline": (
+        "sad roofline heat.f --machine zen3 --set N=2000",
+        "sad roofline heat.f --machine zen3 --set N=2000 --plot roofline.svg",
+    ),
     "export": (
         "sad export solve.f --to python -o solve_cost.py",
         "sad export solve.f --to json --machine sparc2",

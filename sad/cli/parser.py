@@ -46,6 +46,7 @@ COMMANDS = {
     "export": "the formulas as Python, NumPy, C, JavaScript, LaTeX or JSON",
     "graph": "the call graph and the loop tree: DOT, GraphML or JSON",
     "explain": "why a count, probability or parameter is what it is",
+    "roofline": "what bounds the rate of each loop: the core or a level of the memory",
     "sweep": "predictions over ranges of parameters: tables, CSV, JSON, pictures",
     "compare": "machines, programs or versions side by side, and where their costs cross",
     "scale": "a parallel program over processors, sizes and grids: times, speed-up, efficiency, fits",
@@ -71,7 +72,7 @@ COMMANDS = {
     "lsp": "a language server: counts and times in an editor",
 }
 PURPOSES = {
-    "predict": ("analyze", "annotate", "explain", "sweep", "tune", "export", "graph"),
+    "predict": ("analyze", "annotate", "explain", "roofline", "sweep", "tune", "export", "graph"),
     "what only a run can tell": ("try", "profile", "trace", "params"),
     "compare and check": ("compare", "diff", "snapshot", "check"),
     "machines": ("machine",),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.machine.schema import Machine, MemoryLevel
+    from sad.machine.values import MachineValue
     from sad.mapping.loop_nests import Key
     from sad.mapping.walks import Run
     from sad.model.expand import Expansion
@@ -116,6 +117,15 @@ class MemoryModel:
         return _Costs(self._walks, self._regions, run, memory).all()
 
 
+def _line_seconds(level: MemoryLevel, given: MachineValue | None) -> float:
+    return level.latency_s.value / OVERLAP if given is None else given.value
+
+
+def bandwidth(level: MemoryLevel) -> float:
+    """Return what a level supplies at most, in a walk from line to line [bytes/s]."""
+    return level.line_bytes.value / _line_seconds(level, level.sequential_s_per_line)
+
+
 class _Costs:
     def __init__(
         self, walks: Walks, regions: Mapping[Key, list[int]], run: Run, memory: Memory
@@ -155,10 +165,8 @@ class _Costs:
 
     def _add(self, level: MemoryLevel, lines: Sequence[float]) -> None:
         """Add the time of the lines that a level supplies to each walk."""
-        latency = level.latency_s.value / OVERLAP
-        along, across = level.sequential_s_per_line, level.strided_s_per_line
-        sequential = latency if along is None else along.value
-        strided = latency if across is None else across.value
+        sequential = _line_seconds(level, level.sequential_s_per_line)
+        strided = _line_seconds(level, level.strided_s_per_line)
         for number, found in enumerate(lines):
             if found <= 0.0:
                 continue

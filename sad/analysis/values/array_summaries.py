@@ -166,7 +166,11 @@ def own_tables(unit: Unit, tables: Iterable[str], changed: Iterable[str]) -> fro
     addresses = _pointed_at(unit)
     found = [unit.symbols[name] for name in tables if name not in addresses]
     known = (unit.symbols[name] for name in changed if name in unit.symbols)
-    pointed = {symbol.memory for symbol in known if symbol.reached and symbol not in found}
+    pointed = {
+        symbol.memory
+        for symbol in known
+        if symbol not in found and (symbol.reached or not symbol.declared)
+    }
     return frozenset(
         symbol.name
         for symbol in found

@@ -13,6 +13,8 @@ import random
 
 LENGTH = 4
 """Elements of vectors that may stand in one expression."""
+POINTERS = 3
+"""One seed in so many has a program with pointers, which the interpreter does not run."""
 INPUTS = ((3, 2), (1, 5), (6, 0))
 _SCALARS = ("n", "m", "i0", "j1", "j2", "g", "b%n", "b%it%a", "c%it%v(2)")
 _VECTORS = (
@@ -121,7 +123,7 @@ _METHODS = {
     "vector": "_vector_assignment", "scalar": "_scalar", "loop": "_loop", "if": "_if",
     "where": "_where", "reduce": "_reduce", "call": "_call", "structure": "_structure",
     "allocate": "_allocate", "matrix": "_matrix", "associate": "_associate", "case": "_case",
-    "while": "_while",
+    "while": "_while", "pointer": "_pointer",
 }  # fmt: skip
 
 
@@ -140,6 +142,7 @@ class _Writer:
         self._depth = 0
         self._loops = 0
         self._inside = False
+        self._has_pointers = seed % POINTERS == 0
 
     def text(self) -> str:
         """Return the program."""
@@ -157,6 +160,8 @@ class _Writer:
             "  logical :: mask(4)",
             "  type(box) :: b, c",
         ]
+        if self._has_pointers:
+            declared += ["  integer, target :: t(4), u", "  integer, pointer :: q, r(:)"]
         declared += [f"  integer :: {name} = 0" for name in names]
         self._lines[at:at] = declared
         self._put(f"print *, {', '.join(['k1', 'k2', 'k3', *names])}")
@@ -209,6 +214,8 @@ class _Writer:
         )
         self._put("i0 = 1; j1 = n; j2 = m; mask = x > 1")
         self._put("call b%fill(1); call c%fill(m); allocate(p(n)); p = m")
+        if self._has_pointers:
+            self._put("t = [2, n, 1, 3]; u = m; q => t(3); r => t")
         self._budget = 14
         while self._budget > 0:
             self._statements()
@@ -225,6 +232,7 @@ class _Writer:
         kinds = ["vector", "vector", "scalar", "loop", "if", "where", "reduce"]
         if not self._inside:
             kinds += ["call", "structure", "allocate", "matrix", "associate", "case", "while"]
+            kinds += ["pointer"] * (3 * self._has_pointers)
         if self._depth > 3:
             kinds = ["vector", "scalar", "reduce"]
         getattr(self, _METHODS[self._pick(kinds)])()
@@ -232,7 +240,8 @@ class _Writer:
     def _scalar_names(self) -> list[str]:
         if self._inside:
             return ["n", "i0", "b%n", "b%it%a", "g", "x(2)", "b%w(ubound(b%w, 1))"]
-        return [*_SCALARS, "x(3)", "pool(lbound(pool, 1))", "b%list(2)%a", "c%list(3)%v(1)"]
+        more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else ()
+        return [*_SCALARS, *more, "x(3)", "pool(lbound(pool, 1))", "b%list(2)%a", "c%list(3)%v(1)"]
 
     def _vector_names(self) -> list[str]:
         if self._inside:
@@ -415,6 +424,24 @@ class _Writer:
                 "do concurrent (i1 = 1:3); z(i1, 1) = i1; end do",
                 "where (z > 2) z = z - 1",
                 "x = mod(matmul(transpose(z), z(:,2)), 6)",
+            ])
+        )  # fmt: skip
+
+    def _pointer(self) -> None:
+        """Other names of elements: what is stored through one is read through another."""
+        value = f"mod({self._value(1)}, 6)"
+        place = self._rng.randint(1, 4)
+        self._put(
+            self._pick([
+                f"q => t({place})",
+                "q => u",
+                f"q = {value}",
+                f"r => t({self._pick(['2:', ':3', '4:1:-1', ':'])})",
+                f"r(2) = {value}",
+                f"r = mod(r + {place}, 5)",
+                f"t({place}) = {value}",
+                f"u = {value}",
+                f"q => r({self._rng.randint(1, 3)})",
             ])
         )  # fmt: skip
 
