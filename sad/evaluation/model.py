@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 _DECIDING = {Kind.PROBABILITY: (0, 1), Kind.TRIP_COUNT: (0,)}
 """Values that decide which parts run at all, by kind of parameter."""
+FAR = 2.0
+"""A size is extrapolated beyond so many times the largest that was measured, or below its part."""
 
 
 @record

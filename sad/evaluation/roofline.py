@@ -129,7 +129,7 @@ def roofline(prediction: Prediction, model: Model) -> Roofline:
             seconds = combined({PROCESSOR: core, MEMORY: waits}, 1.0)
         if not seconds:
             continue
-        moved = {} if cost is None else cost.bytes_by_level
+        moved: Mapping[str, float] = {} if cost is None else cost.bytes_by_level
         limits = {CORE: work.flops / core if core else inf}
         for roof in roofs:
             size = moved.get(roof.name, 0.0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sad.algebra.known import with_known
 from sad.algebra.text import LONGEST_FACTOR, Printer
 from sad.evaluation.linear import LinearForm, linear_form
+from sad.evaluation.model import FAR
 from sad.profiles.settings import Origin
 from sad.report.layout import Table, markdown_table, paragraph
 from sad.report.shorten import shortened
@@ -97,7 +98,9 @@ def fitted_markdown(answer: Answer, layout: Layout) -> Iterator[str]:
 
 def _over_sizes(view: View) -> tuple[list[str], list[list[str]]]:
     """The sizes, the time there and its interval, and whether that is extrapolated."""
-    from sad.evaluation.uncertainty.over_sizes import FAR, over_sizes  # noqa: PLC0415 - seldom shown
+    if not view.model.measured:
+        return [], []
+    from sad.evaluation.uncertainty.over_sizes import over_sizes  # noqa: PLC0415 - seldom shown
 
     found = over_sizes(view.prediction)
     names = list(found[0].sizes)[:_SHOWN] if found else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
+from sad.evaluation.model import FAR
 from sad.evaluation.uncertainty.band import band_of
 from sad.evaluation.uncertainty.stochastic import uncertainty_of
 from sad.records import record
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.band import Band
 
-FAR = 2.0
-"""A size is extrapolated beyond so many times the largest that was measured, or below its part."""
 _BEYOND = (1.0, FAR, 2 * FAR)  # times the largest that was measured
 _SAMPLES = 10_000  # a table shows two digits
 
