@@ -39,6 +39,7 @@ _FEW = 4
 _UNIT_TERMS = 4
 _NAMED = 12
 _SMALL = 0.0005  # a share that is shown as nothing
+_REASON = 12  # columns: with fewer the source text is left out
 
 
 def text_report(view: View, found: Sequence[Section] = (), layout: Layout = PLAIN) -> str:
@@ -131,7 +132,8 @@ def _open_lines(answer: Answer, shown: Sequence[Open], layout: Layout) -> Iterat
     room = left_for(layout.width, *columns, least=20)
     half = max(room - max(map(len, reasons)) - 2, room // 2 - 1)
     sources = [clipped(row.source, half) for row in rows]
-    columns.append(sources)
+    if left_for(layout.width, *columns, sources, least=0) >= _REASON:
+        columns.append(sources)
     room = left_for(layout.width, *columns)
     columns.append([clipped(reason, room) for reason in reasons])
     yield from Table(zip(*columns, strict=True), (1,)).lines()

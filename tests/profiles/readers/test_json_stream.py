@@ -64,6 +64,7 @@ def written(value: object, layout: int) -> str:
     return json.dumps(value, indent=layout or None, ensure_ascii=layout % 2 == 0)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a loaded computer is no error
 @given(VALUES, st.integers(1, 40), st.integers(0, 3), st.integers(0, 3))
 def test_a_value_walked_into_is_the_value(value: object, size: int, depth: int, layout: int):
     stream = JsonStream(Pieces(written(value, layout), size))
