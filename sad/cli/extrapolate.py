@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, add_set_argument, finish, write_result
 from sad.cli.trace_subject import add_ratio_arguments, ratio_for
-from sad.diagnostics import Diagnostics, argument_error
+from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
     import argparse
@@ -108,20 +108,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.communication.times import model_for  # noqa: PLC0415 - heavy
     from sad.extrapolation import output  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
-    from sad.traces.format import read_trace  # noqa: PLC0415
-    from sad.traces.sets import trace_files  # noqa: PLC0415
 
     diagnostics = Diagnostics()
     _take_policies(args)
     machine = get_machine(args.machine)
     library = model_for(machine, args.library or "")
     source = _source(args)
-    by_source = args.ratio == "source"
+    by_source = _by_source(args, machine)
     ratio = None if by_source else ratio_for(args, machine)
-    traces = [read_trace(path) for path in trace_files(args.traces)]
-    for trace in traces:
-        trace.check(diagnostics)
-    traces.sort(key=lambda trace: trace.ranks)
+    traces = _traces(args, diagnostics)
     option = "--html" if args.perfetto is None else "--perfetto"
     wants_file = args.perfetto is not None or args.html is not None
     if wants_file and (len(traces) > 1 or args.what_if or args.speed_up):
@@ -162,6 +157,45 @@ def run(args: argparse.Namespace) -> ExitCode:
         text = output.rows_text(rows, "ranks" if len(traces) > 1 else "points")
     write_result(text, args.output)
     return finish(diagnostics, strict=args.strict)
+
+
+def _traces(args: argparse.Namespace, diagnostics: Diagnostics) -> list[Trace]:
+    """The traces that are named, the one with the fewest ranks first."""
+    from sad.traces.format import read_trace  # noqa: PLC0415
+    from sad.traces.sets import trace_files  # noqa: PLC0415
+
+    traces = [read_trace(path) for path in trace_files(args.traces)]
+    for trace in traces:
+        trace.check(diagnostics)
+    _tell_idle(args, traces, diagnostics)
+    return sorted(traces, key=lambda trace: trace.ranks)
+
+
+def _by_source(args: argparse.Namespace, machine: Machine) -> bool:
+    """Whether the source says how much longer computation takes: asked for, or nothing else can."""
+    from sad.machine.database import get_machine  # noqa: PLC0415
+
+    if args.ratio is None and args.ratings is None and args.here and args.source:
+        return not (machine.rating_mflops and get_machine(args.here).rating_mflops)
+    return args.ratio == "source"
+
+
+def _tell_idle(args: argparse.Namespace, traces: list[Trace], diagnostics: Diagnostics) -> None:
+    """Note (SAD642) options that change nothing: they are about threads, and ranks pass messages."""
+    from sad.extrapolation.what_if import OF_THREADS  # noqa: PLC0415
+
+    if not all(trace.is_mpi for trace in traces):
+        return
+    names = [text.partition("=")[0].strip() for text in args.what_if]
+    idle = dict.fromkeys(f"--what-if {name}" for name in names if name in OF_THREADS)
+    if args.policy is not None or "--what-if policy" in idle:
+        idle = {"--policy": None, **idle}
+        idle.pop("--what-if policy", None)
+    if idle:
+        several = "change" if len(idle) > 1 else "changes"
+        message = f"{', '.join(idle)} {several} nothing here: ranks pass messages"
+        hint = "they are about threads that read each other's memory; --eager is about messages"
+        diagnostics.note("SAD642", message, Span.at(traces[0].file), hint)
 
 
 def _take_policies(args: argparse.Namespace) -> None:

@@ -53,7 +53,10 @@ def ratio_of(text: str | None, ratings: str | None, here: Machine | None, target
         )
     else:
         message = f"how much longer computation takes on {target.name} is not known"
-    hint = "--ratio 0.41, --ratings 1.1360:2.7645, or --here MACHINE where both files have one"
+    hint = (
+        "--ratio 0.41 if you know it, --ratings HERE:THERE with one benchmark's results, or "
+        "sad extrapolate --source prog.c --here MACHINE, which divides what the source takes on both"
+    )
     raise argument_error("SAD670", message, hint)
 
 

@@ -21,6 +21,8 @@ _WORDS = {"policy": POLICIES, "barrier": BARRIERS}
 _OWN = ("ratio", "eager_below_bytes")
 _SERVICE = tuple(item.name for item in fields(Service) if item.name != "policy")
 _BARRIER = tuple(item.name for item in fields(Barrier) if item.name not in ("model", "by_messages"))
+OF_THREADS = frozenset((*_WORDS, *_SERVICE, *_BARRIER)) - {"startup_s", "byte_s"}
+"""What is about remote accesses and barriers of threads, and changes nothing for messages."""
 _MOST = 1000
 
 

@@ -229,3 +229,14 @@ def test_what_never_comes_is_told_with_its_line(tmp_path: Path):
     result = sad("extrapolate", str(trace), "--machine", "cm5", "--ratio", "1")
     assert result.code == 3
     assert "odd.trace:4: error[SAD671]: rank 0 waits for ever in mpi_recv" in result.err
+
+
+def test_options_about_threads_are_told_where_ranks_pass_messages():
+    words = ("--machine", "cm5", "--ratio", "1")
+    halo, grid = str(TRACES / "halo.trace"), str(TRACES / "grid.trace")
+    what_if = ("--what-if", "poll_interval_s=1e-4,1e-3", "--what-if", "startup_s=1e-6,1e-5")
+    said = sad("extrapolate", halo, *words, "--policy", "none,poll", *what_if)
+    assert said.err.count("SAD642") == 1
+    assert "--policy, --what-if poll_interval_s change nothing here" in said.err
+    assert "SAD642" not in sad("extrapolate", grid, *words, "--policy", "none,poll").err
+    assert "SAD642" not in sad("extrapolate", halo, *words, *what_if[2:]).err
