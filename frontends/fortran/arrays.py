@@ -1,7 +1,4 @@
-"""Assignments of arrays and structures, and functions of whole arrays, as loops.
-
-Over 400 lines: one short method for each kind of function.
-"""
+"""Assignments of arrays and structures as loops."""
 
 from __future__ import annotations
 
@@ -9,37 +6,16 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import lower_name, status_name, upper_name
-from frontends.fortran.intrinsics import common_type
-from frontends.fortran.linear import ONE, ZERO, minus, plus, times, whole
+from frontends.fortran.linear import ONE, ZERO, minus, plus, times
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
 from frontends.fortran.trees import nodes_in, renamed
-from frontends.fortran.work import SIZES
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from frontends.fortran.designators import Place
     from frontends.fortran.work import Work
 
 _DEEPEST = 8
-REDUCTIONS = frozenset({
-    "SUM", "PRODUCT", "MAXVAL", "MINVAL", "COUNT", "ANY", "ALL", "DOT_PRODUCT", "MAXLOC", "MINLOC",
-    "MATMUL", "NORM2", "PACK", "RESHAPE", "FINDLOC",
-})  # fmt: skip
-DUMMIES = {
-    **dict.fromkeys(
-        ("SUM", "PRODUCT", "MAXVAL", "MINVAL", "MAXLOC", "MINLOC"), ("ARRAY", "DIM", "MASK")
-    ),
-    **dict.fromkeys(("COUNT", "ANY", "ALL"), ("MASK", "DIM")),
-    "DOT_PRODUCT": ("VECTOR_A", "VECTOR_B"),
-    "MATMUL": ("MATRIX_A", "MATRIX_B"),
-    "NORM2": ("X", "DIM"),
-    "FINDLOC": ("ARRAY", "VALUE", "DIM", "MASK"),
-    "PACK": ("ARRAY", "MASK", "VECTOR"),
-    "RESHAPE": ("SOURCE", "SHAPE", "PAD", "ORDER"),
-}
-_MASKED = frozenset({"SUM", "PRODUCT", "MAXVAL", "MINVAL", "MAXLOC", "MINLOC"})
 
 
 class Arrays:
@@ -63,7 +39,7 @@ class Arrays:
         if isinstance(value, sx.Array) and mask is None and len(shape) == 1:
             self._fill(target, shape[0], value)
             return
-        if isinstance(value, sx.Array) or (given is not None and self._overlap(target, value)):
+        if isinstance(value, sx.Array) or (given is not None and self.overlap(target, value)):
             value = self.held(value)
         with work.over(shape) as where:
             condition = None if mask is None else work.shapes.at(mask, where)
@@ -95,7 +71,7 @@ class Arrays:
         work.silently(beside(place, status_name("")), sx.Truth(True))
         return value
 
-    def _overlap(self, target: sx.Node, value: sx.Node, *, touched: bool = False) -> bool:
+    def overlap(self, target: sx.Node, value: sx.Node, *, touched: bool = False) -> bool:
         """Whether elements are set before others that need them are read, or any are ``touched``."""
         place = self._work.shapes.place(target)
         if place is None:
@@ -151,7 +127,7 @@ class Arrays:
     def _fill(self, target: sx.Node, dimension: Extent, value: sx.Array) -> None:
         """Set the elements of a vector from a constructor."""
         work = self._work
-        if any(self._overlap(target, item) for item in value.items):
+        if any(self.overlap(target, item) for item in value.items):
             value = sx.Array((self._all_held(value, dimension),))
         if not any(isinstance(item, sx.Implied) or work.shapes.of(item) for item in value.items):
             for number, item in enumerate(value.items):
@@ -256,244 +232,6 @@ class Arrays:
                 last = dimension.size
             work.silently(beside(target, lower_name("", number + 1)), first)
             work.silently(beside(target, upper_name("", number + 1)), last)
-
-    # --- functions ----------------------------------------------------------------------------------
-
-    def reduced(self, name: str, given: Mapping[str, sx.Node]) -> sx.Node | None:
-        """Write the loops of a function of whole arrays; return its result, None if not understood."""
-        match name:
-            case "DOT_PRODUCT":
-                return self._dot(given["VECTOR_A"], given["VECTOR_B"])
-            case "MATMUL":
-                return self._product(given["MATRIX_A"], given["MATRIX_B"])
-            case "NORM2" if "DIM" not in given:
-                inner = sx.Infix("*", given["X"], given["X"])
-                found = self.reduced("SUM", {"ARRAY": inner})
-                return None if found is None else sx.Apply(sx.Name("SQRT"), (found,))
-            case "PACK" if "VECTOR" not in given:
-                return self._packed(given["ARRAY"], given["MASK"])
-            case "RESHAPE" if "ORDER" not in given:
-                return self._reshaped(given["SOURCE"], given["SHAPE"])
-            case "FINDLOC" if not {"ARRAY", "VALUE"} <= given.keys() or "MASK" in given:
-                return None
-            case "NORM2" | "PACK" | "RESHAPE":
-                return None
-            case _:
-                pass
-        array = given.get("ARRAY", given.get("MASK"))
-        mask = given.get("MASK") if name in _MASKED else None
-        shape = None if array is None else self._work.shapes.of(array)
-        if array is None or shape is None:
-            return None
-        if name in ("MAXLOC", "MINLOC"):
-            return self._location(name, array, shape, mask, given.get("DIM"))
-        along = given.get("DIM")
-        if name == "FINDLOC":
-            return self._found(array, given["VALUE"], shape, along)
-        if along is not None and len(shape) > 1:
-            number = whole(along)
-            return None if number is None else self._along(name, array, shape, mask, number - 1)
-        return self._to_scalar(name, array, shape, mask)
-
-    def _start(self, name: str, result: sx.Node) -> sx.Node:
-        zero: sx.Node = sx.Number("0")
-        match name:
-            case "PRODUCT":
-                return ONE
-            case "MAXVAL" | "MINVAL":
-                huge = sx.Apply(sx.Name("HUGE"), (result,))
-                return sx.Prefix("-", huge) if name == "MAXVAL" else huge
-            case "ANY" | "ALL":
-                return sx.Truth(name == "ALL")
-            case _:
-                return zero
-
-    def _step(self, name: str, result: sx.Node, item: sx.Node, leaves: str | None) -> None:
-        work = self._work
-        match name:
-            case "SUM":
-                work.emit(result, sx.Infix("+", result, item))
-            case "PRODUCT":
-                work.emit(result, sx.Infix("*", result, item))
-            case "MAXVAL" | "MINVAL":
-                work.emit(result, sx.Apply(sx.Name(name[:3]), (result, item)))
-            case "COUNT":
-                with work.under(item):
-                    work.emit(result, sx.Infix("+", result, ONE))
-            case _:
-                with work.under(item if name == "ANY" else sx.Prefix(".NOT.", item)):
-                    work.emit(result, sx.Truth(name == "ANY"))
-                    if leaves is not None:
-                        work.out.append(sx.Leave("EXIT", leaves))
-
-    def _result_kind(self, name: str, array: sx.Node) -> tuple[Type, int | None]:
-        return (Type.INTEGER, 4) if name == "COUNT" else self._work.kind_of(array)
-
-    def _to_scalar(
-        self, name: str, array: sx.Node, shape: Sequence[Extent], mask: sx.Node | None
-    ) -> sx.Node:
-        work = self._work
-        kind, size = self._result_kind(name, array)
-        result = work.scalar(kind, size, name)
-        work.emit(result, self._start(name, result))
-        loop = f"{result.name}$LOOP" if name in ("ANY", "ALL") else None
-        with work.over(shape, loop) as where:
-            condition = None if mask is None else work.shapes.at(mask, where)
-            with work.under(condition):
-                self._step(name, result, work.shapes.at(array, where), loop)
-        return result
-
-    def _along(
-        self, name: str, array: sx.Node, shape: Sequence[Extent], mask: sx.Node | None, along: int
-    ) -> sx.Node:
-        work = self._work
-        kind, size = self._result_kind(name, array)
-        others = [Extent(ONE, item.size) for at, item in enumerate(shape) if at != along]
-        made = work.array(kind, size, others)
-        own = work.shapes.of(made) or ()
-        with work.over(own) as where:
-            result = work.shapes.at(made, where)
-            work.emit(result, self._start(name, result))
-            with work.over((shape[along],)) as inner:
-                full = [*where[:along], *inner, *where[along:]]
-                condition = None if mask is None else work.shapes.at(mask, full)
-                with work.under(condition):
-                    self._step(name, result, work.shapes.at(array, full), None)
-        return made
-
-    def _location(
-        self,
-        name: str,
-        array: sx.Node,
-        shape: Sequence[Extent],
-        mask: sx.Node | None,
-        along: sx.Node | None,
-    ) -> sx.Node | None:
-        work = self._work
-        if along is not None and len(shape) > 1:
-            return None
-        kind, size = work.kind_of(array)
-        best = work.scalar(kind, size, name)
-        value = "MAXVAL" if name == "MAXLOC" else "MINVAL"
-        work.emit(best, self._start(value, best))
-        places = [work.scalar(Type.INTEGER, 4, "LOC") for _ in shape]
-        for place in places:
-            work.emit(place, ZERO)
-        with work.over(shape) as where:
-            condition = None if mask is None else work.shapes.at(mask, where)
-            with work.under(condition):
-                item = work.shapes.at(array, where)
-                sign = ">" if name == "MAXLOC" else "<"
-                with work.under(sx.Infix(sign, item, best)):
-                    work.emit(best, item)
-                    for place, here in zip(places, where, strict=True):
-                        work.emit(place, plus(minus(here.variable, here.base), ONE))
-        return places[0] if along is not None else self.held(sx.Array(tuple(places)))
-
-    def _found(
-        self, array: sx.Node, value: sx.Node, shape: Sequence[Extent], along: sx.Node | None
-    ) -> sx.Node | None:
-        """FINDLOC: the search ends at the first element that is equal."""
-        work = self._work
-        is_logical = Type.LOGICAL in (work.kind_of(array)[0], work.kind_of(value)[0])
-        if is_logical or (along is not None and (len(shape) > 1 or whole(along) != 1)):
-            return None
-        places = [work.scalar(Type.INTEGER, 4, "LOC") for _ in shape]
-        for place in places:
-            work.emit(place, ZERO)
-        loop = f"{places[0].name}$LOOP"
-        with (
-            work.over(shape, loop) as where,
-            work.under(sx.Infix("==", work.shapes.at(array, where), value)),
-        ):
-            for place, here in zip(places, where, strict=True):
-                work.emit(place, plus(minus(here.variable, here.base), ONE))
-            work.out.append(sx.Leave("EXIT", loop))
-        return places[0] if along is not None else self.held(sx.Array(tuple(places)))
-
-    def _dot(self, left: sx.Node, right: sx.Node) -> sx.Node | None:
-        work = self._work
-        shape = work.shapes.of(left)
-        if shape is None:
-            return None
-        kind = common_type(work.kind_of(left)[0], work.kind_of(right)[0])
-        if kind in (Type.COMPLEX, Type.DOUBLE_COMPLEX):
-            left = sx.Apply(sx.Name("CONJG"), (left,))
-        if kind is Type.LOGICAL:
-            return self._to_scalar("ANY", sx.Infix(".AND.", left, right), shape, None)
-        return self._to_scalar("SUM", sx.Infix("*", left, right), shape, None)
-
-    def product_into(self, target: sx.Node, left: sx.Node, right: sx.Node) -> bool:
-        """Write MATMUL straight to a variable that is in none of its arguments, if that is so."""
-        if self._overlap(target, sx.Array((left, right)), touched=True):
-            return False
-        return self._product(left, right, target) is not None
-
-    def _product(
-        self, left: sx.Node, right: sx.Node, target: sx.Node | None = None
-    ) -> sx.Node | None:
-        """MATMUL: the innermost loop runs down the columns of the result."""
-        work = self._work
-        first, second = work.shapes.of(left), work.shapes.of(right)
-        if first is None or second is None:
-            return None
-        kind = common_type(work.kind_of(left)[0], work.kind_of(right)[0])
-        shape = [Extent(ONE, item.size) for item in (*first[:-1], *second[1:])]
-        made = work.array(kind, SIZES[kind], shape) if target is None else target
-        own = work.shapes.of(made) or ()
-        if len(own) != len(shape):
-            return None
-        with work.over(own) as where:
-            work.emit(work.shapes.at(made, where), ZERO)
-        with (
-            work.over(own[len(first) - 1 :]) as column,
-            work.over((first[-1],)) as inner,
-            work.over(own[: len(first) - 1]) as row,
-        ):
-            result = work.shapes.at(made, [*row, *column])
-            item = sx.Infix(
-                "*",
-                work.shapes.at(left, [*row, *inner]),
-                work.shapes.at(right, [*inner, *column]),
-            )
-            work.emit(result, sx.Infix("+", result, item))
-        return made
-
-    def _packed(self, array: sx.Node, mask: sx.Node) -> sx.Node | None:
-        work = self._work
-        shape = work.shapes.of(array)
-        if shape is None:
-            return None
-        size: sx.Node = ONE
-        for item in shape:
-            size = times(size, item.size)
-        kind, bytes_ = work.kind_of(array)
-        made = work.array(kind, bytes_, (Extent(ONE, size),))
-        counter = work.scalar(Type.INTEGER, 4, "N")
-        work.emit(counter, ZERO)
-        with work.over(shape) as where, work.under(work.shapes.at(mask, where)):
-            work.emit(counter, plus(counter, ONE))
-            work.emit(sx.Apply(made, (counter,)), work.shapes.at(array, where))
-        return sx.Apply(made, (sx.Triplet(ONE, counter, None),))
-
-    def _reshaped(self, source: sx.Node, shape: sx.Node) -> sx.Node | None:
-        """RESHAPE: the elements in a row, then in the new shape."""
-        work = self._work
-        if not isinstance(shape, sx.Array) or work.shapes.of(source) is None:
-            return None
-        row = self.held(source if isinstance(source, sx.Array) else sx.Array((source,)))
-        kind, size = work.kind_of(row)
-        made = work.array(kind, size, [Extent(ONE, item) for item in shape.items])
-        own = work.shapes.of(made) or ()
-        with work.over(own) as where:
-            number: sx.Node = ONE
-            stride: sx.Node = ONE
-            for here, item in zip(where, own, strict=True):
-                distance = minus(here.variable, here.base)
-                number = plus(number, times(stride, sx.Paren(distance)))
-                stride = times(stride, item.size)
-            work.emit(work.shapes.at(made, where), sx.Apply(row, (number,)))
-        return made
 
 
 _MOVING = frozenset(sx.Name(name) for name in ELEMENTWISE_ARRAYS)

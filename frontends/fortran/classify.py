@@ -39,6 +39,7 @@ _KEYWORDS = (
     (r"NAMELIST/", "namelist"),
     (r"FORMAT\(", "specification"),
     (r"INCLUDE['\"]", "include"),
+    (r"CALLCO_(?:SUM|MAX|MIN|REDUCE|BROADCAST)\(", "coarray"),
     (r"CALL[A-Z]", "call"),
     (r"CONTINUE$", "continue"),
     (r"GOTO\d+$", "goto"),
@@ -69,7 +70,8 @@ _KEYWORDS = (
     (r"ENDSELECT", "endselect"),
     (r"END(?:INTERFACE|TYPE|STRUCTURE|UNION|MAP|ENUM)", "endregion"),
     (r"END(?:WHERE|FORALL|ASSOCIATE)", "modern"),
-    (r"END(?:CRITICAL|BLOCK$)", "unmodelled"),
+    (r"ENDBLOCK$", "unmodelled"),
+    (r"ENDCRITICAL|ENDTEAM", "coarray"),
     (r"END(?:PROGRAM|SUBROUTINE|FUNCTION|MODULE|SUBMODULE|PROCEDURE)\w*$|END$", "end"),
     (r"DO(?:\d+,?)?WHILE\(", "dowhile"),
     (r"DO\d*$", "doforever"),
@@ -92,6 +94,8 @@ _KEYWORDS = (
     (r"ENCODE\(|DECODE\(", "unmodelled"),
     (r"WHERE\(|ELSEWHERE|FORALL\(|ALLOCATE\(|DEALLOCATE\(|NULLIFY\(|ASSOCIATE\(", "modern"),
     (r"BLOCK$", "unmodelled"),
+    (r"SYNC(?:ALL|MEMORY|IMAGES\(|TEAM\()|CRITICAL(?:$|\()|(?:UN)?LOCK\(", "coarray"),
+    (r"EVENT(?:POST|WAIT)\(|(?:FORM|CHANGE)TEAM\(|FAILIMAGE$", "coarray"),
 )  # fmt: skip
 _KEYWORD = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (pattern, _) in enumerate(_KEYWORDS)))
 _KINDS = tuple(kind for _, kind in _KEYWORDS)

@@ -40,7 +40,7 @@ def type_declaration(text: str) -> sx.Statement:
     return sx.TypeDeclaration(type_spec(head), (), None, entities)
 
 
-_ATTRIBUTE = re.compile(r"([A-Z]+)(\(.*\))?\Z")
+_ATTRIBUTE = re.compile(r"([A-Z]+)(\(.*\)|\[.*\])?\Z")
 
 
 def _with_attributes(head: str, rest: str) -> sx.Statement:
@@ -220,6 +220,9 @@ def _entities(parser: Parser, *, lengths: bool = False) -> tuple[sx.Entity, ...]
 def _entity(parser: Parser, *, lengths: bool) -> sx.Entity:
     name = _name(parser)
     dimensions = _dimensions(parser) if parser.token == "(" else None
+    if parser.token == "[":  # a coarray: this image's part is counted like any other array
+        while parser.take() not in ("]", ""):
+            pass
     if not lengths or not parser.accept("*"):
         return sx.Entity(name, dimensions)
     if parser.accept("("):

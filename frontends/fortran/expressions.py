@@ -31,7 +31,9 @@ from frontends.fortran.syntax import (
     String,
     Triplet,
     Truth,
+    Unknown,
 )
+from sad.ir.expr import Type
 
 
 class ExpressionError(Exception):
@@ -177,7 +179,7 @@ class Parser:
         name = self.take()
         if self.token[:1] in ("'", '"') and self.token and name in _BOZ_LETTERS:
             return Boz(name + self.take())
-        if self.token in ("(", "%"):
+        if self.token in ("(", "%", "["):
             return self._postfix(Name(name))
         return Name(name)
 
@@ -195,6 +197,9 @@ class Parser:
             elif self.token == "%" and not isinstance(node, Paren | Pair | Implied | String):
                 self.take()
                 node = Component(node, self.take())
+            elif self.token == "[" and isinstance(node, Name | Apply | Component):
+                self._array()
+                node = Unknown("a coarray of another image", Type.REAL)
             else:
                 return node
 

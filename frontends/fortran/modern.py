@@ -18,6 +18,7 @@ _ATTRIBUTE = re.compile(
     r"(?:::)?(.*)$"
 )
 _BEFORE_ALLOCATION = re.compile(r"[A-Z]\w*(?:\([^()]*\))?::")
+_IMAGES = re.compile(r"(?<=[\w)])\[.*\]\Z")
 _OPTION = re.compile(r"(STAT|ERRMSG|SOURCE|MOLD)=(?!=)(.*)$")
 _TRIPLET = re.compile(r"([A-Z]\w*)=(?!=)(.*)$")
 _TYPE_BEFORE = re.compile(r"INTEGER(?:\([^()]*\))?::")
@@ -56,7 +57,7 @@ def _allocation(text: str) -> sx.Statement:
         if option is not None:
             options.append((option[1], parse_expression(option[2])))
             continue
-        parser = Parser(part)
+        parser = Parser(_IMAGES.sub("", part))
         items.append(parser.target())
         parser.end()
     return sx.Allocation(keyword.lower(), tuple(items), tuple(options))

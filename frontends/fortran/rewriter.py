@@ -230,7 +230,7 @@ class _Rewriter:
             left, right = (rewriting.value(item) for item in given.arguments)
             if is_whole and place is not None:
                 rewriting.arrays.reallocated(place, sx.Apply(given.base, (left, right)))
-            if rewriting.arrays.product_into(into, left, right):
+            if rewriting.reductions.product_into(into, left, right):
                 return []
         node = rewriting.value(given)
         shape = work.shapes.of(into)

@@ -11,12 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.arrays import DUMMIES, REDUCTIONS, Arrays, beside
+from frontends.fortran.arrays import Arrays, beside
 from frontends.fortran.derived import finish_entry, presence_name, status_name
 from frontends.fortran.designators import Place
+from frontends.fortran.intrinsics import INTRINSICS
 from frontends.fortran.linear import ONE, plus, whole
 from frontends.fortran.matching import Matching, Passed, in_order
-from frontends.fortran.shapes import Extent
+from frontends.fortran.reductions import DUMMIES, Reductions
+from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, Extent
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
 from sad.diagnostics import Diagnostics
@@ -48,6 +50,7 @@ class Rewriting:
         self.work = Work(table, diagnostics)
         self.work.designators.value = self._operand
         self.arrays = Arrays(self.work)
+        self.reductions = Reductions(self.work, self.arrays)
         self.matching = Matching(self.work, self.arrays, self.value)
 
     # --- values -------------------------------------------------------------------------------------
@@ -342,6 +345,8 @@ class Rewriting:
 
     def _operand(self, node: sx.Node) -> sx.Node:
         """A value in an expression: what a constructor makes has a place there."""
+        if isinstance(node, sx.Keyword):
+            return sx.Keyword(node.name, self._operand(node.value))
         value = self.value(node)
         return self.arrays.held(value) if isinstance(value, sx.Array) else value
 
@@ -368,26 +373,38 @@ class Rewriting:
             self._operand(item) if name != "RESHAPE" else self.value(item)
             for item in node.arguments
         )
-        if name in REDUCTIONS:
-            given = self._named(name, values)
-            found = None if given is None else self.arrays.reduced(name, given)
-            if found is not None:
-                return found
-        return sx.Apply(node.base, values)
+        if name not in DUMMIES:
+            return sx.Apply(node.base, values)
+        given = self._named(name, values)
+        if given is None or len(given) < INTRINSICS[name].least:
+            return sx.Apply(node.base, values)
+        if name in ELEMENTWISE_ARRAYS:
+            ordered = [given[dummy] for dummy in DUMMIES[name] if dummy in given]
+            return sx.Apply(node.base, tuple(ordered))
+        found = self.reductions.result(name, given)
+        return sx.Apply(node.base, values) if found is None else found
 
     def _named(self, name: str, values: Sequence[sx.Node]) -> dict[str, sx.Node] | None:
-        """Arguments by name; a second one that is a mask stands for MASK."""
+        """Arguments by name; one that is a mask where DIM may stand is MASK."""
         dummies = DUMMIES[name]
-        if (
-            len(values) == 2
-            and dummies[1:] == ("DIM", "MASK")
-            and not isinstance(values[1], sx.Keyword)
-        ) and self.work.kind_of(values[1])[0] is Type.LOGICAL:
-            return {"ARRAY": values[0], "MASK": values[1]}
-        ordered = in_order(dummies, [item for item in values if not _is_kind(item)])
+        if "DIM" in dummies and name != "EOSHIFT":
+            at = dummies.index("DIM")
+            if (
+                at
+                and len(values) > at
+                and not isinstance(values[at], sx.Keyword)
+                and self.work.kind_of(values[at])[0] is Type.LOGICAL
+            ):
+                dummies = (*dummies[:at], *dummies[at + 1 :])
+        ordered = in_order(dummies, values)
         if ordered is None:
             return None
-        return {key: item for key, item in zip(dummies, ordered, strict=True) if item is not None}
+        given = {key: item for key, item in zip(dummies, ordered, strict=True) if item is not None}
+        if "DIM" in given:
+            types = TypeResolver(self.table.find, Diagnostics(), self.work.span)
+            along = types.integer(given["DIM"])
+            given["DIM"] = given["DIM"] if along is None else sx.Number(str(along))
+        return given
 
     def _inquiry(self, name: str, arguments: Sequence[sx.Node]) -> sx.Node | None:
         first = arguments[0]

@@ -139,9 +139,11 @@ class Shapes:
             return None if shape is None else tuple(Extent(ONE, item.size) for item in shape[::-1])
         if name == "SPREAD":
             _, along, copies = node.arguments
-            at = (whole(along) or 1) - 1
+            at = whole(along)
+            if at is None:
+                return None
             parts = [Extent(ONE, item.size) for item in shape or ()]
-            parts.insert(at, Extent(ONE, copies))
+            parts.insert(at - 1, Extent(ONE, copies))
             return tuple(parts)
         info = INTRINSICS[name]
         if name != "CSHIFT" and (info.inquiry or info.result is Result.ARRAY):
@@ -197,8 +199,10 @@ class Shapes:
         if name == "TRANSPOSE" and self.is_function(name):
             return self.at(node.arguments[0], where[::-1])
         if name == "SPREAD" and self.is_function(name):
-            along = (whole(node.arguments[1]) or 1) - 1
-            return self.at(node.arguments[0], [*where[:along], *where[along + 1 :]])
+            along = whole(node.arguments[1])
+            if along is None:
+                return node
+            return self.at(node.arguments[0], [*where[: along - 1], *where[along:]])
         if name == "CSHIFT" and self.is_function(name):
             return self._shifted(node, where)
         info = INTRINSICS.get(name)
@@ -213,13 +217,14 @@ class Shapes:
 
     def _shifted(self, node: sx.Apply, where: Sequence[At]) -> sx.Node:
         array, shift, *rest = node.arguments
-        along = (whole(rest[0]) or 1) - 1 if rest else 0
+        along = (whole(rest[0]) or 0) - 1 if rest else 0
         shape = self.of(array) or ()
-        if along >= len(shape):
+        if not 0 <= along < len(shape):
             return node
         size = shape[along].size
         here = where[along]
-        number = plus(minus(here.variable, here.base), shift)
+        distance = self.at(shift, [*where[:along], *where[along + 1 :]])
+        number = plus(minus(here.variable, here.base), distance)
         moved = sx.Apply(sx.Name("MODULO"), (number, size))
         return self.at(array, [*where[:along], At(moved, sx.Number("0")), *where[along + 1 :]])
 

@@ -53,6 +53,16 @@ def clear_memo() -> None:
     _as_written.clear()
 
 
+_IMAGE = re.compile(r"[A-Z0-9_)]\[")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_WITH_IMAGES = frozenset({"assignment", "call", "read", "write", "print"})
+
+
+def _may_name_images(kind: str, text: str) -> bool:
+    """Statements that are left out where they name a coarray's image; in others it is an unknown."""
+    return kind in _WITH_IMAGES or (kind == "modern" and "=>" in text)
+
+
 def parse_squeezed(text: str) -> sx.Statement:
     """Parse a squeezed statement without the memo."""
     name = None
@@ -61,6 +71,8 @@ def parse_squeezed(text: str) -> sx.Statement:
         name, text = match[1], text[match.end() :]
     kind = classify(text)
     frame = _FRAMES.get(kind)
+    if "[" in text and _may_name_images(kind, text) and _IMAGE.search(_QUOTED.sub("''", text)):
+        return sx.Unmodelled("a coarray of another image", text)
     try:
         if frame is not None:
             return _with_name(frame(text), name)
@@ -98,9 +110,12 @@ def _with_name(statement: sx.Statement, name: str | None) -> sx.Statement:
             return statement
 
 
+_WORDS = re.compile(r"^(END|SYNC|EVENT|FORM|CHANGE|FAIL|CALL)(?=.)")
+
+
 def _opaque(kind: str, text: str) -> sx.Statement:
     word = re.match(r"[A-Z]+", text)
-    keyword = word[0] if word else kind
+    keyword = _WORDS.sub(r"\1 ", word[0]) if word else kind
     if kind in ("unmodelled", "modern"):
         return sx.Unmodelled(keyword.lower(), text)
     return sx.Specification(kind, text)
@@ -395,6 +410,7 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "endselect": _constant(sx.EndSelect()),
     "modern": _modern("statement"),
     "attribute": _modern("attribute"),
+    "coarray": lambda text: _opaque("unmodelled", text),
     "include": _include,
     "entry": _entry,
     "end": _constant(sx.End()),

@@ -105,7 +105,7 @@ def test_bad_input_and_bad_options(source: Path):
 
 def test_statements_that_are_not_modelled_are_said(tmp_path: Path):
     path = tmp_path / "main.f90"
-    path.write_text("program p\nreal :: a(3)\na = eoshift(a, 1)\nend program\n")
+    path.write_text("program p\nreal :: a(3)\na = a[2]\nend program\n")
     for target in TARGETS:
         result = sad("export", path, "--to", target)
         assert "statements are not modelled" in result.out, target

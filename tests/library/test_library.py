@@ -224,7 +224,7 @@ def test_units_without_a_program_have_counts_but_no_time(tmp_path):
 
 
 def test_strict_refuses_what_is_not_modelled():
-    text = "      SUBROUTINE S(A)\n      REAL A(9)\n      A = EOSHIFT(A, 1)\n      END\n"
+    text = "      SUBROUTINE S(A)\n      REAL A(9)\n      A = A[2]\n      END\n"
     assert len(library.analyze("a.f", text=text).diagnostics) == 1
     with pytest.raises(library.SadError):
         library.analyze("a.f", text=text, strict=True)

@@ -180,7 +180,7 @@ program t
   integer :: a(4), n, i, m
   read (*,*) n
   a = 1
-  a(1:2) = eoshift(a(3:4), 1)
+  a(1:2) = a(3:4)[2]
   do i = 1, a(1)
     m = i
   end do

@@ -146,3 +146,32 @@ def test_a_procedure_of_a_module_is_none_of_the_same_name_in_another_file(tmp_pa
     assert result.code == 0, result.err
     assert re.search(r"= 5 +8:   n = n \+ 1$", result.out, re.MULTILINE)
     assert not re.search(r"[=?~] .*2:       N = N - 7$", result.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("sync all", "sync all"),
+        ("sync images (*)", "sync images"),
+        ("x(1:2) = x(2:3)[n]", "a coarray of another image"),
+        ("if (n > 1) x(1) = x(2)[n]", "a coarray of another image"),
+        ("z[2]%v = 3", "a coarray of another image"),
+        ("print *, x(1)[2]", "a coarray of another image"),
+        ("call co_sum(n)", "call co"),
+        ("critical", "critical"),
+    ],
+)
+def test_what_concerns_other_images_is_named_once(tmp_path: Path, statement: str, named: str):
+    """The declarations and the image's own part are read as those of other arrays."""
+    end = "end critical" if statement == "critical" else ""
+    (tmp_path / "p.f90").write_text(
+        "program p\n integer :: i, n = 3\n real, codimension[*] :: x(10)\n"
+        " real, allocatable :: y(:)[:]\n type t\n  real :: v\n end type\n type(t) :: z[*]\n"
+        f" x = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]\n allocate(y(n)[*])\n do i = 1, size(y)\n"
+        f"  y(i) = x(i)\n end do\n {statement}\n {end}\nend program\n"
+    )
+    result = sad("annotate", tmp_path / "p.f90")
+    assert result.code == 0, result.err
+    assert f"p.f90:14: warning[SAD210]: {named}" in result.err
+    assert "error" not in result.err
+    assert re.search(r"= 3 +12:   y\(i\) = x\(i\)$", result.out, re.MULTILINE)
