@@ -72,6 +72,12 @@ class Bounded:
         return self.resources[0].name if self.resources else ""
 
 
+IMBALANCE, FORK_JOIN, SERIAL_SHARE, FALSE_SHARING = (
+    "imbalance", "fork-join", "serial share", "false sharing",
+)  # fmt: skip
+"""The kinds of advice."""
+
+
 @record
 class Lint:
     """What keeps a team of threads from being faster, and where.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.cli.common import (
@@ -154,7 +155,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     reading, choice = reading_of(args), choice_of(args)
     machine = chosen_machine(choice.machine, choice.toolchain)
-    loaded = load_description(reading, with_work=needs_work(machine, choice.cost_model))
+    shared = machine is not None and bool(machine[0].multicore.shared)
+    with_work = needs_work(machine, choice.cost_model) or shared
+    loaded = load_description(reading, with_work=with_work)
     if loaded.analysis is None:
         message = "loops can be judged in source of Fortran and C only"
         raise input_error("SAD978", message, Span.at(args.sources[0]), "name its source files")
@@ -172,7 +175,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if prediction.model.entry is None:
         text = _units(args, loaded, judged)
     else:
-        text = _entry(args, prediction, judged, rules)
+        text = _entry(args, loaded, prediction, judged, rules)
     write_result(text, args.output)
     return finish(loaded.diagnostics, strict=args.strict)
 
@@ -192,16 +195,20 @@ def _units(
 
 def _entry(
     args: argparse.Namespace,
+    loaded: Loaded,
     prediction: Prediction,
     judged: Mapping[str, Mapping[str, Verdict]],
     rules: Rules,
 ) -> str:
     """Work, span and loops of one entry, and what is asked for besides."""
+    from sad.cli.parallelism_threads import thread_advice  # noqa: PLC0415
+    from sad.parallelism.advice import advice  # noqa: PLC0415
     from sad.parallelism.measure import measure, unfolded_profile  # noqa: PLC0415
     from sad.parallelism.suggest import suggestions  # noqa: PLC0415
     from sad.report.parallelism import parallelism_json, parallelism_text  # noqa: PLC0415
     from sad.report.profile import profile_json, profile_lines  # noqa: PLC0415
     from sad.report.suggested import suggested_json, suggested_lines  # noqa: PLC0415
+    from sad.report.threaded import lint_lines, lint_value  # noqa: PLC0415
     from sad.report.view import View  # noqa: PLC0415
 
     procs, layout, latency = _processors(args.procs), layout_of(args), args.latency or 0
@@ -214,10 +221,18 @@ def _entry(
         nested = args.profile == "nested"
         profile = unfolded_profile(prediction.model, judged, rules, nested=nested)
     made = suggestions(found, threads, fork_join) if args.suggest else None
+    lints, why = thread_advice(
+        *(loaded, reading_of(args), choice_of(args), prediction),
+        *(made[0] if made is not None else (), threads),
+    )
+    lints = [*advice(found, threads), *lints]
     if args.format == "json":
-        more = {} if profile is None else {"profile": profile_json(profile, procs, latency)}
+        more: dict[str, Any] = (
+            {} if profile is None else {"profile": profile_json(profile, procs, latency)}
+        )
         if made is not None:
             more["suggestions"] = suggested_json(*made, threads)
+        more["advice"] = [lint_value(lint) for lint in lints]
         return parallelism_json(found, view, procs, more)
     lines: list[str] = []
     if profile is not None:
@@ -225,6 +240,11 @@ def _entry(
         lines += ["", f"profile, {args.profile}", *shown]
     if made is not None:
         lines += ["", *suggested_lines(*made, threads, known=found.in_order is not None)]
+    if lints or why:
+        blocks = " that get blocks of iterations" if made is not None and made[0] else ""
+        lines += ["", f"advice, for {threads} threads{blocks}"]
+        lines += [part for text in lint_lines(lints) for part in wrap(text, layout.width)]
+        lines += wrap(f"not known of threads: {why}", layout.width) if why else []
     return parallelism_text(found, view, layout, procs, lines)
 
 

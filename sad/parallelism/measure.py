@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from sad.mapping.bound import call_symbol
 from sad.model.amounts import amounts_of
 from sad.model.expand import amount_in
 from sad.model.walks.terms import loop_terms
+from sad.parallelism.serial import Serial, serial_work
 from sad.parallelism.span import Cost, LoopCost, Prices, Rules, Spans
 from sad.records import record
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.dependence.verdict import Verdict
+    from sad.diagnostics import Span
     from sad.evaluation.model import Model
     from sad.mapping.bound import BoundExpansion
     from sad.model.nodes import Block, UnitDescription
@@ -70,7 +72,9 @@ class Measured:
     of which ``saved`` is left out where trees of sums start from nothing. ``unknown`` is the share of
     the work in loops of which nothing is known, ``serial`` says why the whole program counts as serial,
     if it does. ``burdened`` is the span with ``fork_join`` for each start of a loop whose iterations
-    run at once (Cilkscale's term); None without a machine that says what that takes.
+    run at once (Cilkscale's term); None without a machine that says what that takes. ``serial_lines``
+    is the work of lines that no loop around runs at once, ``begun`` the loops that no other such loop
+    is around.
     """
 
     unit: str
@@ -83,6 +87,8 @@ class Measured:
     serial: str = ""
     burdened: float | None = None
     fork_join: float = 0.0
+    serial_lines: Mapping[Span, float] = field(default_factory=dict["Span", float])
+    begun: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def parallelism(self) -> float | None:
@@ -194,6 +200,8 @@ def measure(
         burdened = replace(rules, burden=_seconds(fork_join))
         again = Spans(model.description, judged, prices, burdened, model.values)
         asked["burdened"] = again.of(entry.name).span
+    alone = serial_work(spans, entry) if with_loops and not serial else Serial({}, frozenset())
+    asked |= dict[object, Poly](alone.lines.items())
     for name, items in spans.loops.items() if with_loops else ():
         described = model.description.unit(name)
         if described is None or name not in model.expansion.instances:
@@ -226,6 +234,8 @@ def measure(
         serial,
         numbers.get("burdened"),
         fork_join,
+        {span: seconds for span in alone.lines if (seconds := numbers[span])},
+        alone.begun,
     )
 
 

@@ -9,6 +9,7 @@ threads.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import ceil, log2
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from sad.algebra import atoms
 from sad.dependence.races import is_declared
 from sad.dependence.verdict import CLAUSES, Kind
 from sad.files import source_lines
+from sad.model.directives import Directive
 from sad.model.nodes import Block, Loop
 from sad.model.walks.parts import nodes_of
 from sad.records import record
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sad.diagnostics import Span
+    from sad.model.nodes import Description
     from sad.parallelism.measure import LoopMeasure, Measured
 
 _LEAST = 1.01
@@ -38,7 +41,8 @@ _FIXED = (".f", ".for", ".f77", ".ftn", ".F", ".FOR")
 class Suggestion:
     """A directive before a loop, as lines; ``gain`` is how many times as fast all of it is.
 
-    ``where`` is the place in words: of an array statement the lines go around it.
+    ``where`` is the place in words: of an array statement the lines go around it. ``unit`` is the name
+    in the source, ``model_unit`` that in the model; ``last`` is the loop's last line.
     """
 
     unit: str
@@ -47,6 +51,9 @@ class Suggestion:
     gain: float
     lines: tuple[str, ...]
     where: str
+    model_unit: str
+    last: int
+    combined: tuple[str, ...] = ()
 
 
 @record
@@ -95,7 +102,10 @@ def suggestions(
         else:
             where = "around the statement" if _is_statement(item) else f"before {loop}"
             where += f" (if {item.verdict.given})" if item.verdict.given else ""
-            made.append(Suggestion(unit, span, loop, gain, tuple(_directive(item)), where))
+            lines, inside = tuple(_directive(item)), item.cost.unit.name
+            combined = tuple(each.name for each in item.verdict.combined)
+            last = _last_line(item)
+            made.append(Suggestion(unit, span, loop, gain, lines, where, inside, last, combined))
             taken.append(item)
     return made, refused
 
@@ -152,6 +162,30 @@ def _is_uneven(loop: Loop) -> bool:
     return any(atoms.depends_on(inner.trips, name) for inner in nodes_of(loop.body, Loop))
 
 
+def _last_line(item: LoopMeasure) -> int:
+    """The last line of a loop that does anything, in its own file."""
+    span = item.verdict.span
+    lines = [line.span for block in nodes_of(item.cost.loop.body, Block) for line in block.lines]
+    return max([span.line, *(place.end_line for place in lines if place.file == span.file)])
+
+
+def with_directives(description: Description, made: Sequence[Suggestion]) -> Description:
+    """Return a model whose loops are shared out in blocks as the suggestions say."""
+    new: dict[str, list[Directive]] = {}
+    for item in made:
+        clauses = tuple(("reduction", f"+:{name}") for name in item.combined)
+        found = Directive(
+            *("OpenMP", "parallel do", item.lines[0], item.span, True, True, clauses),
+            end=item.last,
+        )
+        new.setdefault(item.model_unit, []).append(found)
+    units = (
+        replace(unit, directives=(*unit.directives, *new.get(unit.name, ())))
+        for unit in description.units
+    )
+    return replace(description, units=tuple(units))
+
+
 def _directive(item: LoopMeasure) -> Iterator[str]:
     unit, verdict = item.cost.unit, item.verdict
     if _is_statement(item):
@@ -162,10 +196,7 @@ def _directive(item: LoopMeasure) -> Iterator[str]:
     own = (name for name in verdict.private if "$" not in name)  # others are the reader's
     private = [name for name in own if name not in verdict.last]
     if in_c:
-        blocks = nodes_of(item.cost.loop.body, Block)
-        lines = [line.span.line for block in blocks for line in block.lines]
-        last = max([verdict.span.line, *lines])
-        text = source_lines(verdict.span.file)[verdict.span.line - 1 : last]
+        text = source_lines(verdict.span.file)[verdict.span.line - 1 : _last_line(item)]
         words = set(_WORD.findall("\n".join(text)))  # others are made by the reader
         private = [name for name in private if name in words and not is_declared(name, text)]
     clauses = [CLAUSES[each.operator].format(each.name) for each in verdict.combined]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sad.model.nodes import Loop
 from sad.model.walks.parts import nodes_of
-from sad.parallel import Lint
+from sad.parallel import FALSE_SHARING, FORK_JOIN, IMBALANCE, Lint
+from sad.parallelism.advice import serial_share, times_text
 from sad.threads.runs import UNEVEN
 
 if TYPE_CHECKING:
@@ -16,14 +17,8 @@ if TYPE_CHECKING:
     from sad.model.walks.teams import Share
     from sad.threads.runs import RunTime
 
-IMBALANCE, FORK_JOIN, SERIAL, FALSE_SHARING = (
-    "imbalance", "fork-join", "serial share", "false sharing",
-)  # fmt: skip
 _WORTH = 1.1
 """How much faster another schedule must be to be told."""
-_LITTLE = 0.02
-"""Serial code with less of one thread's time than this is not told."""
-_MOST_LINES = 3
 
 
 def time_lints(run: RunTime, dealt: RunTime | None) -> Iterator[Lint]:
@@ -37,24 +32,14 @@ def time_lints(run: RunTime, dealt: RunTime | None) -> Iterator[Lint]:
         if team.starts > 1 and team.overhead > team.estimate:
             factor = team.overhead / team.estimate if team.estimate else float("inf")
             times = (
-                f"{_times(factor)} times as long as its work" if factor < 1e6 else "all its time"
+                f"{times_text(factor)} times as long as its work"
+                if factor < 1e6
+                else "all its time"
             )
             text = f"starting and joining threads {team.starts:,.0f} times takes {times}"
             yield Lint(FORK_JOIN, team.span, text, factor if factor < 1e6 else None)
-    share = run.serial / run.work if run.work else 0.0
-    if run.threads > 1 and share > _LITTLE and run.serial_lines:
-        lines = sorted(run.serial_lines.items(), key=lambda item: -item[1])
-        shown = ", ".join(
-            f"line {span.line} {100 * seconds / run.work:.2g} %"
-            for span, seconds in lines[:_MOST_LINES]
-            if seconds > _LITTLE * run.serial
-        )
-        text = f"serial code is {100 * share:.2g} % of all work ({shown}): "
-        yield Lint(SERIAL, lines[0][0], f"{text}at most {1 / share:.3g} times as fast", 1 / share)
-
-
-def _times(factor: float) -> str:
-    return f"{factor:.3g}" if factor < 1000 else f"{factor:,.0f}"
+    if run.threads > 1:
+        yield from serial_share(run.serial_lines, run.work)
 
 
 def sharing_lints(
