@@ -33,6 +33,7 @@ EXTRAS = {
     "frames": ("pandas", "xarray"),
     "lsp": ("lsprotocol", "pygls"),
     "dask": ("dask", "distributed", "pyarrow", "zarr"),
+    "otf2": ("otf2",),
 }
 """The packages that each extra installs, by the names they are imported with."""
 _PATIENCE = 10  # seconds for a program to say its version

@@ -49,6 +49,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "trace convert": (
         "sad trace convert halo.trace -o halo.sadtrace",
         "sad trace convert halo.trace --to csv -o halo.csv",
+        "sad trace convert halo.trace --to ti -o ti --platform cm5.xml --machine cm5",
     ),
     "trace flags": ("sad trace flags --openmp",),
     "extrapolate": (

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, finish, write_result
+from sad.cli.trace_convert import add_convert_arguments, convert
 from sad.diagnostics import Diagnostics, ExitCode, argument_error
 
 if TYPE_CHECKING:
@@ -37,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if name == "record":
             _add_record(action)
         elif name == "convert":
-            action.add_argument(
-                "--to", choices=("trace", "csv"), default="trace", help="the form (default: trace)"
-            )
+            add_convert_arguments(action)
         if name in ("show", "counts"):
             action.add_argument("--format", choices=("text", "json"), default="text")
         if name not in ("record", "flags"):
@@ -103,7 +102,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     trace = read_trace(args.trace)
     trace.check(diagnostics)
     if args.action == "convert":
-        _convert(args, trace)
+        convert(args, trace)
     else:
         write_result(_text(args, trace, diagnostics), args.output)
     return finish(diagnostics, strict=args.strict)
@@ -122,22 +121,6 @@ def _text(args: argparse.Namespace, trace: Trace, diagnostics: Diagnostics) -> s
     if args.action == "counts":
         return show.counts_json(trace, diagnostics.items) if is_json else show.counts_text(trace)
     return show.show_json(trace, diagnostics.items) if is_json else show.show_text(trace)
-
-
-def _convert(args: argparse.Namespace, trace: Trace) -> None:
-    from sad.traces.format import trace_bytes  # noqa: PLC0415
-
-    if args.to == "csv":
-        from sad.traces.tables import csv_text  # noqa: PLC0415
-
-        write_result(csv_text(trace), args.output)
-        return
-    if args.output is None:
-        message = "a trace cannot be written to the screen"
-        raise argument_error("SAD673", message, "name a file: -o run.sadtrace")
-    from sad.loading.writing import write_whole  # noqa: PLC0415
-
-    write_whole(trace_bytes(trace), args.output)
 
 
 def _recording(args: argparse.Namespace) -> Recording:

@@ -41,6 +41,11 @@ class Target:
         """Its times of messages."""
         return MessageTimes(self.machine, self.library, self.mapping)
 
+    def message_s(self, nbytes: float) -> float:
+        """Return what a message between neighbours takes its sender and its receiver [s]."""
+        costs = Costs(self.times, 2)
+        return sum(costs.side(is_send, nbytes, 0, 1) for is_send in (True, False))
+
 
 def target_of(machine: Machine, library: str, mapping: str | None, policy: str | None) -> Target:
     """Return a target with what its machine file says of service and barriers, and a policy."""

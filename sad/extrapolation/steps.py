@@ -20,13 +20,13 @@ from sad.simulation.ranks import (
     WAIT,
     WORK,
 )
+from sad.traces.counts import sending_requests
 from sad.traces.format import (
     BOTH,
     CODE,
     COLLECTIVES,
     ISENDS,
     PART,
-    SEND_INITS,
     SENDS,
     STARTS,
     WAITS,
@@ -122,14 +122,7 @@ class _Maker:
         rows = trace.rows[rank]
         self._members = [item.members for item in trace.communicators]
         self._froms = senders(rows).tolist()
-        self._sends = frozenset(
-            rows["request"][
-                np.isin(
-                    rows["routine"],
-                    [place for place, name in enumerate(trace.routines) if name in SEND_INITS],
-                )
-            ].tolist()
-        )
+        self._sends = frozenset(sending_requests(trace, rank).tolist())
 
     def steps(self, ratio: float | NDArray[np.float64]) -> list[Step]:
         trace, rows = self._trace, self._trace.rows[self._rank]
@@ -141,13 +134,19 @@ class _Maker:
             rows[name].tolist() for name in ("partner", "tag", "bytes", "communicator", "request")
         ]
         found: list[Step] = []
+        both: Step | None = None
         for place, (name, is_part, *cells) in enumerate(zip(names, parts, *columns, strict=True)):
+            if both is not None and not is_part:
+                found.append(both)
+                both = None
             if seconds[place] > 0.0:
                 found.append((WORK, seconds[place], 0, None, 0, place))
             step = self._step(place, name, is_part, cells)
             if step is not None:
                 found.append(step)
-        return found
+                if name in BOTH and step[0] == ISSEND:  # waited for behind the receive
+                    both = (WAIT, 0.0, 0, None, step[4], place)
+        return found if both is None else [*found, both]
 
     def _step(self, place: int, name: str, is_part: bool, cells: list[int]) -> Step | None:
         partner, tag, nbytes, comm, request = cells
@@ -171,8 +170,8 @@ class _Maker:
             return RECV if waits else IRECV, cost, other, (tag, comm), request, place
         later = nbytes >= self._costs.eager_below or name.endswith("ssend")
         kind = (SSEND if later else SEND) if waits else (ISSEND if later else ISEND)
-        if name in BOTH:  # both ways at once: the send does not wait for the receive after it
-            kind = SEND
+        if name in BOTH and later:  # both ways at once
+            kind, request = ISSEND, -1 - place
         return kind, cost, other, (tag, comm), request, place
 
     def _operation(self, place: int, primitive: str, cells: list[int]) -> Step:

@@ -39,7 +39,7 @@ def counts(trace: Trace, rank: int) -> Routines:
     numbers = rows["routine"] & CODE
     is_part = (rows["routine"] & PART) != 0
     is_real = rows["partner"] != NOBODY
-    started = _sending_requests(trace, rank)
+    started = sending_requests(trace, rank)
     found: Routines = {}
     used, first = np.unique(numbers, return_index=True)
     for number in used[np.argsort(first)]:
@@ -71,8 +71,8 @@ def _sides(name: str, here: np.ndarray, is_part: np.ndarray) -> tuple[np.ndarray
     return nothing, nothing
 
 
-def _sending_requests(trace: Trace, rank: int) -> np.ndarray:
-    """Persistent requests of a rank that send."""
+def sending_requests(trace: Trace, rank: int) -> np.ndarray:
+    """Return the persistent requests of a rank that send."""
     rows = trace.rows[rank]
     makes = [place for place, name in enumerate(trace.routines) if name in SEND_INITS]
     return rows["request"][np.isin(rows["routine"], makes)]
