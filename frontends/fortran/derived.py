@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.procedure_pointers import ProcedurePointer, declared
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import split_commas, squeeze
+from frontends.fortran.trees import with_constants
 from frontends.fortran.types import TypeResolver
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -59,8 +61,8 @@ class Component:
 class DerivedType:
     """A derived type: components by name, an extended type's first, and its type-bound procedures.
 
-    ``table`` is that of the unit that defines it. ``generics`` are names for several bindings,
-    ``extensions`` the types that extend it.
+    ``table`` is that of the unit that defines it. ``pointers`` are procedure pointers, ``generics``
+    names for several bindings, ``extensions`` the types that extend it.
     """
 
     name: str
@@ -70,6 +72,7 @@ class DerivedType:
     bindings: dict[str, str] = field(default_factory=dict[str, str])
     nopass: set[str] = field(default_factory=set[str])
     generics: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+    pointers: dict[str, ProcedurePointer] = field(default_factory=dict[str, ProcedurePointer])
     extensions: list[DerivedType] = field(default_factory=list["DerivedType"])
 
     def extends(self, other: DerivedType) -> bool:
@@ -100,6 +103,10 @@ def read_types(lines: Sequence[Line], table: Table) -> None:
             bound = True
         elif bound:
             _binding(text, current)
+        elif text.startswith("PROCEDURE("):
+            current.pointers.update(
+                (item.name, item) for item in declared(text, table, component=True)
+            )
         else:
             _component(line, current, table)
     for kind in table.types.values():  # now all are known that components may be of
@@ -119,6 +126,7 @@ def _started(name: str, parent: str | None, table: Table) -> DerivedType:
         made.bindings.update(base.bindings)
         made.generics.update(base.generics)
         made.nopass |= base.nopass
+        made.pointers.update(base.pointers)
     table.types[name] = made
     return made
 
@@ -165,39 +173,6 @@ def _component(line: Line, owner: DerivedType, table: Table) -> None:
 def is_open(dimensions: tuple[sx.Node, ...]) -> bool:
     """Whether an array's bounds stand in no declaration."""
     return any(isinstance(item, sx.Triplet) and item.last is None for item in dimensions)
-
-
-def with_constants(node: sx.Node, table: Table, depth: int = 0) -> sx.Node:
-    """Return an expression with the values of named constants put in: it means the same anywhere."""
-    match node:
-        case sx.Name(name):
-            entry = table.find(name)
-            if entry is None or entry.value is None or depth > 20:
-                return node
-            if isinstance(entry.value, sx.Array):
-                return node
-            return with_constants(entry.value, entry.home or table, depth + 1)
-        case sx.Infix(operator, left, right):
-            first, second = (with_constants(item, table, depth) for item in (left, right))
-            return sx.Infix(operator, first, second)
-        case sx.Prefix(operator, operand):
-            return sx.Prefix(operator, with_constants(operand, table, depth))
-        case sx.Paren(operand):
-            return sx.Paren(with_constants(operand, table, depth))
-        case sx.Triplet(first, last, step):
-            parts = (
-                None if item is None else with_constants(item, table, depth)
-                for item in (first, last, step)
-            )
-            return sx.Triplet(*parts)
-        case sx.Apply(base, arguments):
-            return sx.Apply(base, tuple(with_constants(item, table, depth) for item in arguments))
-        case sx.Array(items):
-            return sx.Array(tuple(with_constants(item, table, depth) for item in items))
-        case sx.Keyword(name, value):
-            return sx.Keyword(name, with_constants(value, table, depth))
-        case _:
-            return node
 
 
 # --- variables ------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def _text_of(layout: sx.Node, table: Table) -> str | None:
         case sx.Number(label):
             return table.formats.get(plain_label(label))
         case sx.Name(name) if table.find_namelist(name) is not None:
-            return f"&{name}"
+            return None if name in table.renamed_groups else f"&{name}"
         case sx.Name(name):
             entry = table.find(name)
             value = None if entry is None else entry.value

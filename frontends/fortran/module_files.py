@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from frontends.fortran.procedure_pointers import targets_in
 from sad.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from frontends.fortran.modules import UnitsOfFile
     from sad.ir.program import Inclusion
 
+    _Kept = tuple[dict[str, str], frozenset[str], dict[str, int], dict[str, tuple[str, ...]]]
     Loaded = tuple[UnitsOfFile, list[Inclusion]]
 
 _MODULE = re.compile(
@@ -41,21 +43,22 @@ class ModuleFiles:
     """Files by the modules in them, submodules as ``ANCESTOR.NAME``.
 
     ``repeated`` are names of several procedures with hosts. ``extended`` tells how many types extend
-    one of a name.
+    one of a name, ``targets`` what procedure pointers may have.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
     repeated: frozenset[str] = frozenset()
     extended: dict[str, int] = field(default_factory=dict[str, int])
+    targets: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
     twice: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
     _loading: set[str] = field(default_factory=set[str])
 
-    def __getstate__(self) -> tuple[dict[str, str], frozenset[str], dict[str, int]]:
-        return self.files, self.repeated, self.extended
+    def __getstate__(self) -> _Kept:
+        return self.files, self.repeated, self.extended, self.targets
 
-    def __setstate__(self, state: tuple[dict[str, str], frozenset[str], dict[str, int]]) -> None:
-        self.files, self.repeated, self.extended = state
+    def __setstate__(self, state: _Kept) -> None:
+        self.files, self.repeated, self.extended, self.targets = state
         self.twice, self._loaded, self._loading = [], {}, set()
 
     def units(
@@ -95,5 +98,8 @@ def module_files(texts: Mapping[str, bytes]) -> ModuleFiles:
         plain = _INTERFACE.sub(b"", text)
         procedures.update(match[1].upper() for match in _PROCEDURE.finditer(plain))
     found.repeated = frozenset(name.decode() for name, times in procedures.items() if times > 1)
+    found.targets = targets_in(
+        texts, frozenset(name.decode() for name, times in procedures.items() if times == 1)
+    )
     found.extended = {name.decode(): times for name, times in sorted(extended.items())}
     return found

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.derived import complete, is_open, read_types, with_constants
+from frontends.fortran.derived import complete, is_open, read_types
 from frontends.fortran.procedures import Procedure, is_elemental
 from frontends.fortran.scopes import with_own_names
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.submodules import ancestor_of, is_separate, parent_of
 from frontends.fortran.symbols import Entry, Table, build_table
 from frontends.fortran.text import split_commas, squeeze
+from frontends.fortran.trees import with_constants
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.units import Line, RawUnit, split_units
 from sad.diagnostics import Diagnostics
@@ -142,6 +143,7 @@ class UnitsOfFile:
                 entry.of = header.type.derived
         read_types(raw.lines, table)
         self._interfaces(raw, table)
+        _name_objects(table)
         for entry in list(table.entries.values()):
             if entry.of is not None:
                 entry.derived = table.find_type(entry.of)
@@ -295,6 +297,7 @@ def _take(
         hidden = set(renamed.values())
         names = dict.fromkeys((
             *module.entries, *module.imports, *module.types, *module.procedures, *module.generics,
+            *module.pointers, *module.namelists,
         ))  # fmt: skip
         wanted = [
             (name, name)
@@ -312,12 +315,46 @@ def _take(
         procedure = module.procedures.get(original)
         if procedure is not None:
             table.procedures.setdefault(local, procedure)
+        pointer = module.pointers.get(original)
+        if pointer is not None:
+            table.pointers.setdefault(local, pointer)
         generic = module.generics.get(original)
         if generic is not None:
             known = table.generics.get(local, ())
             table.generics[local] = known + tuple(item for item in generic if item not in known)
+    for local, original in wanted:
+        _take_namelist(module, table, local, original)
     if module.open_modules:
         table.open_modules = True
+
+
+def _take_namelist(module: Table, table: Table, local: str, original: str) -> None:
+    members = module.namelists.get(original)
+    if members is None or local in table.namelists:
+        return
+    table.namelists[local] = members
+    table.groups_taken[local] = {
+        member: module.entries.get(member) or module.imports[member]
+        for member in members
+        if member in module.entries or member in module.imports
+    }
+    if local != original or original in module.renamed_groups:
+        table.renamed_groups.add(local)
+
+
+def _name_objects(table: Table) -> None:
+    """Give objects of namelists that USE makes known names: the unit may have none, or others."""
+    for group, objects in table.groups_taken.items():
+        names: list[str] = []
+        for member, entry in objects.items():
+            own = table.entries.get(member) or table.imports.get(member)
+            if entry.module is not None and own is not None and own is not entry:
+                member = f"{entry.module}_{member}"  # noqa: PLW2901
+                table.renamed_groups.add(group)
+            if entry.module is not None:
+                table.imports.setdefault(member, entry)
+                names.append(member)
+        table.namelists[group] = tuple(names)
 
 
 def is_public(name: str, module: Table) -> bool:

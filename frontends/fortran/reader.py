@@ -176,6 +176,11 @@ class _Reader:
         """How many types of the program extend one of a name."""
         return {} if self._options.modules is None else self._options.modules.extended
 
+    @property
+    def targets(self) -> Mapping[str, tuple[str, ...]]:
+        """What the procedure pointers of the program may have."""
+        return {} if self._options.modules is None else self._options.modules.targets
+
     def elsewhere(self, name: str) -> UnitsOfFile | None:
         """Return the units of the other file that has a module."""
         modules = self._options.modules
@@ -286,7 +291,7 @@ class _File:
         self, raw_units: Sequence[RawUnit], reader: _Reader, diagnostics: Diagnostics
     ) -> None:
         self._diagnostics = diagnostics
-        self._extended = reader.extended
+        self._extended, self._targets = reader.extended, reader.targets
         self._parts: dict[int, _Parts] = {}
         self.units = UnitsOfFile(
             raw_units, diagnostics, self._declare, reader.elsewhere, reader.repeated(raw_units)
@@ -301,6 +306,7 @@ class _File:
     def _declare(self, raw: RawUnit, table: Table) -> None:
         """Enter the declarations of a unit into its table."""
         table.elemental, table.extended = self._elemental, self._extended
+        table.targets = self._targets
         parts = self._parts[id(raw)] = _Parts()
         before: tuple[Read, ...] = ()
         for line in with_own_names(raw.lines):

@@ -15,7 +15,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.allocation import Allocations
 from frontends.fortran.derived import component_entry
 from frontends.fortran.linear import ONE
-from frontends.fortran.rewriting import UNKNOWN_TYPE, Rewriting
+from frontends.fortran.rewriting import UNKNOWN_TYPE, Rewriting, unknown_target
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from frontends.fortran.designators import Place
+    from frontends.fortran.procedure_pointers import ProcedurePointer
     from frontends.fortran.procedures import Procedure
     from frontends.fortran.shapes import Extent
     from frontends.fortran.symbols import Table
     from sad.diagnostics import Diagnostics, Span
+
+
+_EXTENDING = "a procedure of a type that extends the declared one"
 
 
 @dataclass(slots=True)
@@ -274,6 +278,11 @@ class _Rewriter:
     def _call(self, call: sx.Call) -> list[sx.Statement]:
         rewriting = self._rewriting
         if isinstance(call.method, sx.Component):
+            pointed = rewriting.pointed_to(call.method)
+            if pointed is not None:
+                pointer, owner = pointed
+                first = (owner.node,) if pointer.passes else ()
+                return self._called_through(pointer, (*first, *call.arguments))
             found = rewriting.bound(call.method, call.arguments)
             if found is None:
                 self._work.tell(
@@ -282,8 +291,15 @@ class _Rewriter:
                 )
                 values = tuple(rewriting.value(item) for item in call.arguments)
                 return [sx.Call(call.name, values)]
-            return self._called_by_type(rewriting.overriding(call.method, found[0]), *found)
+            others = rewriting.overriding(call.method, found[0])
+            if others:
+                self._work.tell(*UNKNOWN_TYPE)
+            condition = sx.Unknown("the type of an object", Type.LOGICAL)
+            return self._called_one_of([found[0], *others], found[1], condition, _EXTENDING)
         name = call.name
+        pointer = self._table.find_pointer(name)
+        if pointer is not None:
+            return self._called_through(pointer, call.arguments)
         if name == "MOVE_ALLOC" and len(call.arguments) >= 2:
             self._allocations.move(call.arguments[0], call.arguments[1])
             return []
@@ -302,24 +318,36 @@ class _Rewriter:
         )
         return [call if values == call.arguments else sx.Call(name, values)]
 
-    def _called_by_type(
-        self, others: Sequence[Procedure | None], procedure: Procedure, arguments: Sequence[sx.Node]
+    def _called_through(
+        self, pointer: ProcedurePointer, arguments: Sequence[sx.Node]
     ) -> list[sx.Statement]:
-        """A call of a bound procedure, or of one that an extended type has in its place."""
-        if not others:
-            return self._called(procedure, arguments)
-        self._work.tell(*UNKNOWN_TYPE)
-        condition = sx.Unknown("the type of an object", Type.LOGICAL)
-        made: list[sx.Statement] = [sx.IfThen(condition), *self._called(procedure, arguments)]
-        for number, other in enumerate(others, 1):
-            made.append(sx.ElseIf(condition) if number < len(others) else sx.Else())
-            if other is None:
-                made.append(
-                    sx.Unmodelled("a procedure of a type that extends the declared one", "")
-                )
-            else:
-                made.extend(self._called(other, arguments))
-        return [*made, sx.EndIf()]
+        """A call by a procedure pointer."""
+        targets = self._rewriting.targets(pointer)
+        condition = sx.Unknown(f"the target of {pointer.name.lower()}", Type.LOGICAL)
+        if len(targets) > 1:
+            self._work.tell(*unknown_target(pointer))
+        what = f"a target of procedure pointer {pointer.name.lower()} that is not seen"
+        return self._called_one_of(targets, arguments, condition, what)
+
+    def _called_one_of(
+        self,
+        found: Sequence[Procedure | None],
+        arguments: Sequence[sx.Node],
+        condition: sx.Unknown,
+        unseen: str,
+    ) -> list[sx.Statement]:
+        """A call of one of several procedures; None stands for those that are not seen."""
+        made: list[sx.Statement] = []
+        for number, item in enumerate(found):
+            if number == 0 and len(found) > 1:
+                made.append(sx.IfThen(condition))
+            elif number:
+                made.append(sx.ElseIf(condition) if number < len(found) - 1 else sx.Else())
+            before, self._work.out = self._work.out, []
+            last = [sx.Unmodelled(unseen, "")] if item is None else self._called(item, arguments)
+            made += [*self._work.out, *last]
+            self._work.out = before
+        return [*made, sx.EndIf()] if len(found) > 1 else made
 
     def _called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> list[sx.Statement]:
         work = self._work

@@ -8,6 +8,7 @@ Over 400 lines: one short method for each kind of expression.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -17,6 +18,7 @@ from frontends.fortran.designators import Place
 from frontends.fortran.intrinsics import INTRINSICS
 from frontends.fortran.linear import ONE, plus, whole
 from frontends.fortran.matching import Matching, Passed, in_order
+from frontends.fortran.procedure_pointers import OTHER
 from frontends.fortran.reductions import DUMMIES, Reductions
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, Extent
 from frontends.fortran.types import TypeResolver
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from frontends.fortran.derived import DerivedType
+    from frontends.fortran.procedure_pointers import ProcedurePointer
     from frontends.fortran.procedures import Procedure
     from frontends.fortran.symbols import Table
 
@@ -40,6 +43,14 @@ UNKNOWN_TYPE = (
     "which type an object of a class has is not followed",
     "each branch of SELECT TYPE, and each procedure that may be called, gets a probability",
 )
+
+
+def unknown_target(pointer: ProcedurePointer) -> tuple[str, str]:
+    """What is said of a procedure pointer with several targets, or some that are not seen."""
+    return (
+        f"which target procedure pointer {pointer.name.lower()} has is not followed",
+        "each procedure that a call may mean gets a probability; of functions the result is unknown",
+    )
 
 
 class Rewriting:
@@ -134,6 +145,9 @@ class Rewriting:
         if not isinstance(base, sx.Name):
             return sx.Apply(self.value(base), self._values(node.arguments))
         name = base.name
+        pointer = self.table.find_pointer(name)
+        if pointer is not None:
+            return self._through(pointer, node.arguments)
         own = self.work.designators.place(base)
         if own is not None and (own.entry.is_array or own.entry.type is Type.CHARACTER):
             return sx.Apply(own.node, self._values(node.arguments))
@@ -163,7 +177,43 @@ class Rewriting:
             return node
         return self.arrays.held(node)
 
+    def pointed_to(self, node: sx.Component) -> tuple[ProcedurePointer, Place] | None:
+        """Return a procedure pointer that is a component, with the object."""
+        owner = self.work.designators.place(node.base)
+        kind = None if owner is None else owner.entry.derived
+        if owner is None or kind is None or node.name not in kind.pointers:
+            return None
+        return kind.pointers[node.name], owner
+
+    def targets(self, pointer: ProcedurePointer) -> list[Procedure | None]:
+        """Return the procedures that a pointer may have; None, the last, for those not seen."""
+        found: list[Procedure | None] = []
+        interface = pointer.home.find_procedure(pointer.interface)
+        for name in self.table.targets.get(pointer.name) or (OTHER,):
+            known = self.table.find_procedure(name)
+            if known is None and interface is not None and name != OTHER:
+                known = replace(interface, name=name)
+            found.append(known)
+        return sorted(found, key=lambda item: item is None)
+
+    def _through(self, pointer: ProcedurePointer, arguments: Sequence[sx.Node]) -> sx.Node:
+        """A reference to a function by a pointer: followed if there is one that it may be."""
+        found = self.targets(pointer)
+        if len(found) == 1 and found[0] is not None and found[0].is_function:
+            return self.called(found[0], arguments)
+        self.work.tell(*unknown_target(pointer))
+        kind = Type.REAL
+        interface = pointer.home.find_procedure(pointer.interface)
+        if interface is not None and interface.result is not None:
+            kind, _ = interface.table.type_of(interface.result.name)
+        return sx.Unknown(f"what procedure pointer {pointer.name.lower()} leads to", kind)
+
     def _method(self, node: sx.Apply, base: sx.Component) -> sx.Node:
+        pointed = self.pointed_to(base)
+        if pointed is not None:
+            pointer, owner = pointed
+            first = (owner.node,) if pointer.passes else ()
+            return self._through(pointer, (*first, *node.arguments))
         found = self.bound(base, node.arguments)
         if found is not None:
             procedure, arguments = found
@@ -416,7 +466,7 @@ class Rewriting:
             return sx.Name(presence_name(place.entry.name))
         if name in ("ALLOCATED", "ASSOCIATED"):
             if place is None or not (place.entry.allocatable or place.entry.pointer):
-                return None
+                return self._has_target(first) if name == "ASSOCIATED" else None
             status = beside(place, status_name(""))
             if len(arguments) > 1:
                 return sx.Unknown("which target a pointer has", Type.LOGICAL)
@@ -426,6 +476,13 @@ class Rewriting:
             rest[0].value if rest and isinstance(rest[0], sx.Keyword) else rest[0] if rest else None
         )
         return self._bounds(name, self.value(first) if place is None else place.node, along)
+
+    def _has_target(self, node: sx.Node) -> sx.Node | None:
+        """ASSOCIATED of a procedure pointer."""
+        is_one = isinstance(node, sx.Name) and self.table.find_pointer(node.name) is not None
+        if is_one or (isinstance(node, sx.Component) and self.pointed_to(node) is not None):
+            return sx.Unknown("whether a procedure pointer has a target", Type.LOGICAL)
+        return None
 
     def _bounds(self, name: str, array: sx.Node, along: sx.Node | None) -> sx.Node | None:
         shape = self.work.shapes.of(array)

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.bundled import file_of_module, used_module
-from frontends.fortran.derived import finish_entry, with_constants
+from frontends.fortran.derived import finish_entry
+from frontends.fortran.procedure_pointers import declared
 from frontends.fortran.text import split_commas
+from frontends.fortran.trees import with_constants
 from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from frontends.fortran.derived import DerivedType
+    from frontends.fortran.procedure_pointers import ProcedurePointer
     from frontends.fortran.procedures import Procedure
     from frontends.fortran.units import Line, RawUnit
     from sad.diagnostics import Diagnostics, Span
@@ -98,6 +101,9 @@ class Table:
     program extend one of a name, ``formats`` what FORMAT statements say
     by their labels. ``imports`` are names that USE makes known, by what they are called here, ``types``
     derived types, ``procedures`` those whose interface is known, ``generics`` names for several.
+    ``pointers`` are procedure pointers, ``targets`` what those of the program may have.
+    Of namelists, ``groups_taken`` are those of modules with their objects; in ``renamed_groups`` these
+    have other names than in the input.
     ``modules`` takes a USE statement, and tells whether its module is there.
     ``open_modules``: a module that is used is not there, so that any name may be one of its.
     """
@@ -116,6 +122,8 @@ class Table:
         default_factory=list[tuple[tuple[sx.Node, ...], tuple[sx.Node | sx.Repeat, ...]]]
     )
     namelists: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    groups_taken: dict[str, dict[str, Entry]] = field(default_factory=dict[str, "dict[str, Entry]"])
+    renamed_groups: set[str] = field(default_factory=set[str])
     from_host: dict[str, Entry] = field(default_factory=dict[str, Entry])
     formats: dict[str, str] = field(default_factory=dict[str, str])
     save_all: bool = False
@@ -127,6 +135,8 @@ class Table:
     generics: dict[str, tuple[Procedure, ...]] = field(
         default_factory=dict[str, "tuple[Procedure, ...]"]
     )
+    pointers: dict[str, ProcedurePointer] = field(default_factory=dict[str, "ProcedurePointer"])
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
     private: bool = False
     access: dict[str, bool] = field(default_factory=dict[str, bool])
     open_modules: bool = False
@@ -156,6 +166,13 @@ class Table:
         found = self.procedures.get(name)
         if found is None and self.host is not None and name not in self.entries:
             return self.host.find_procedure(name)
+        return found
+
+    def find_pointer(self, name: str) -> ProcedurePointer | None:
+        """Return the procedure pointer of a name."""
+        found = self.pointers.get(name)
+        if found is None and self.host is not None and name not in self.entries:
+            return self.host.find_pointer(name)
         return found
 
     def find_namelist(self, name: str) -> tuple[str, ...] | None:
@@ -251,6 +268,8 @@ class Table:
                 self._use_module(statement, line)
             case sx.Specification("specification", text) if text.startswith(("PRIV", "PUBL")):
                 self._declare_access(text)
+            case sx.Specification("specification", text) if text.startswith("PROCEDURE("):
+                self.pointers.update((item.name, item) for item in declared(text, self))
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass
             case _:

@@ -264,5 +264,5 @@ def _texts(options: SourceOptions) -> tuple[str, str]:
     """The options that a file is read with, as text."""
     defines = sorted((name, str(value)) for name, value in options.defines.items())
     modules = options.modules
-    names = () if modules is None else (sorted(modules.repeated), modules.extended)
+    names = () if modules is None else (sorted(modules.repeated), modules.extended, modules.targets)
     return repr([*options.include_paths]), repr([defines, names])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.command import sad
 
 if TYPE_CHECKING:
@@ -87,3 +89,50 @@ def test_procedures_of_one_name_in_two_modules_are_apart(tmp_path: Path):
     (tmp_path / "p.f90").write_text(text)
     counts = _counts(sad("annotate", tmp_path / "p.f90").out)
     assert (counts[6], counts[15]) == ("3", "10")
+
+
+NAMELIST = """\
+module inputs
+  implicit none
+  integer :: n = 3, m = 2
+  namelist /sizes/ n, m
+end module
+program p
+  use inputs, only: {}
+  implicit none
+  integer :: i, {}k
+  {}
+  read (*, nml=sizes)
+  do i = 1, {}
+    k = k + 1
+  end do
+  call s
+contains
+  subroutine s
+    use inputs, only: m
+    do i = 1, m
+      k = k + 1
+    end do
+  end subroutine
+end program
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "own", "set_", "bound", "found"),
+    [
+        ("sizes, n", "", "", "n", {13: "7", 20: "5"}),
+        ("sizes, nn => n", "", "", "nn", {13: "7", 20: "5"}),
+        ("sizes, nn => n", "n, ", "n = 4", "nn", {13: "n", 20: "m"}),
+        ("sizes", "n, ", "n = 4", "n", {13: "4", 20: "m"}),
+    ],
+)
+def test_namelists_of_modules_set_what_they_name(
+    tmp_path: Path, names: str, own: str, set_: str, bound: str, found: dict[int, str]
+):
+    """Objects that the unit names in another way, or not at all; N may be a variable of its own."""
+    (tmp_path / "p.f90").write_text(NAMELIST.format(names, own, set_, bound))
+    (tmp_path / "in").write_text("&sizes n=7, m=5 /\n")
+    shown = sad("annotate", tmp_path / "p.f90", "--stdin", tmp_path / "in")
+    counts = _counts(shown.out)
+    assert {line: counts[line] for line in found} == found
