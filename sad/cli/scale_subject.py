@@ -169,7 +169,7 @@ def spmd_subject(
         choice = replace(choice, evaluate_steps=0)
     program = scalable(loaded, choice, machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)
-    tell(program, diagnostics, simulated=args.simulate)
+    tell(program, diagnostics, simulated=args.simulate, bounded=bool(args.contention))
     longer = program.longer
     if args.simulate:
         from sad.spmd.simulate import SimulatedProgram  # noqa: PLC0415

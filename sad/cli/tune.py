@@ -22,7 +22,7 @@ from sad.cli.means import add_cache_arguments
 from sad.cli.scale_subject import add_distribution_arguments, add_subject_arguments, subject_of
 from sad.cli.sweep import sweep_choice
 from sad.cli.tune_runs import add_measure_arguments, measured, trial_for
-from sad.diagnostics import Diagnostics, argument_error
+from sad.diagnostics import Diagnostics, Severity, argument_error
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from sad.tuning.candidates import Candidates
     from sad.tuning.findings import Findings
     from sad.tuning.output import Stage
+
+
+_PIPELINE = "SAD941"  # the note that this command is there for pipelines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -175,7 +178,14 @@ def _parallel(
     formulas = copy.copy(_as_scale(args))
     formulas.simulate = False
     # what a sum of phases leaves out is no matter where messages are followed
-    subject = subject_of(formulas, Diagnostics() if args.simulate else diagnostics)
+    found = Diagnostics()
+    subject = subject_of(formulas, found)
+    if not args.simulate:
+        diagnostics.items.extend(
+            item
+            for item in found.items
+            if item.code != _PIPELINE or item.severity is not Severity.NOTE
+        )
     warn_of_params(args, diagnostics)
     return scaled_table(formulas, subject)
 

@@ -62,8 +62,8 @@ class ContendedProgram:
         for place in np.flatnonzero(~impossible):
             values: Values = {name: _number(array[place]) for name, array in rows.items()}
             seconds = [
-                0.0 if phase.communicates else float(times[place])
-                for phase, times in zip(alone.phases, phases, strict=True)
+                0.0 if stage.communicates else float(times[place])
+                for stage, times in zip(self._program.stages, phases, strict=False)  # no waits
             ]
             here = {name: array[place : place + 1] for name, array in rows.items()}
             try:

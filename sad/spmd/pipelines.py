@@ -19,10 +19,16 @@ _RANKS, _VALUES = 8, 6
 
 
 class Pipeline(NamedTuple):
-    """A receive and the send behind it in the same loop, that lead from rank to rank."""
+    """A receive and the send behind it in the same loop, that lead from rank to rank.
+
+    ``first`` and ``last`` are the numbers of their phases; the receive is from ``rank + distance``.
+    """
 
     receive: Sent
     send: Sent
+    first: int
+    last: int
+    distance: Poly
 
 
 def pipelines(stages: Sequence[Stage]) -> list[Pipeline]:
@@ -33,16 +39,19 @@ def pipelines(stages: Sequence[Stage]) -> list[Pipeline]:
     """
     found: list[Pipeline] = []
     messages = list(_messages(stages))
-    for place, (nest, receive) in enumerate(messages):
-        distance = _distance(receive)
+    for place, (number, receive) in enumerate(messages):
+        nest, distance = stages[number].nest, _distance(receive)
         if distance is None or side_of(receive.message) is not Side.RECEIVE:
             continue
-        if any(_answers(sent, distance) for at, sent in messages[:place] if at == nest):
+        if any(
+            _answers(sent, distance) for at, sent in messages[:place] if stages[at].nest == nest
+        ):
             continue  # the neighbour has sent before it receives
-        behind = (sent for at, sent in messages[place + 1 :] if at == nest)
-        send = next((s for s in behind if _answers(s, distance) and _both(receive, s)), None)
+        behind = (item for item in messages[place + 1 :] if stages[item[0]].nest == nest)
+        fits = (item for item in behind if _answers(item[1], distance) and _both(receive, item[1]))
+        last, send = next(fits, (number, None))
         if send is not None:
-            found.append(Pipeline(receive, send))
+            found.append(Pipeline(receive, send, number, last, distance))
     return found
 
 
@@ -117,10 +126,23 @@ def _is_send(sent: Sent) -> bool:
     return side_of(sent.message) is Side.SEND and not exchange
 
 
-def _messages(stages: Sequence[Stage]) -> Iterator[tuple[tuple[int, ...], Sent]]:
-    for stage in stages:
+def _messages(stages: Sequence[Stage]) -> Iterator[tuple[int, Sent]]:
+    for number, stage in enumerate(stages):
         for sent in stage.messages:
-            yield stage.nest, sent
+            yield number, sent
+
+
+def goes_back(sent: Sent, pipeline: Pipeline) -> bool:
+    """Whether a message of the loop of a pipeline leads from its end to its beginning.
+
+    As far as a few processes and values show; its condition is not looked at.
+    """
+    if not _is_send(sent) or sent.message.partner is None or _distance(sent) is not None:
+        return False
+    onward = _value(pipeline.distance, 1, 0) < 0
+    partners = [(rank, _value(sent.message.partner, 1, rank, -1)) for rank in range(1, _RANKS - 1)]
+    inside = [(rank, other) for rank, other in partners if 0 <= other < _RANKS]
+    return any((other < rank) == onward for rank, other in inside if other != rank)
 
 
 def _distance(sent: Sent) -> Poly | None:

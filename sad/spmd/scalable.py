@@ -20,6 +20,7 @@ from sad.model.walks.phases import stages_of
 from sad.parallel import GRID, Phase, Times
 from sad.reading.loaded import Loaded
 from sad.spmd.charges import Charges
+from sad.spmd.fills import fills
 from sad.spmd.phase_runs import PhaseRuns
 from sad.spmd.pipelines import pipelines
 from sad.spmd.process_counts import Aborts, SingleProcess
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice
+    from sad.spmd.fills import Fill
     from sad.spmd.rows import Floats, Rows
     from sad.spmd.single_messages import Passing
 
@@ -47,7 +49,8 @@ _CHUNK = 1 << 16
 class SpmdProgram:
     """The times of a message-passing program on a machine; a ``Scalable``.
 
-    ``stages`` are its phases in the order of the program, as ``Times.phases`` has them.
+    ``stages`` are its phases in the order of the program, as ``Times.phases`` has them; behind them
+    come the ``fills``.
     """
 
     def __init__(
@@ -95,6 +98,7 @@ class SpmdProgram:
             else Computation(stage, seconds)
             for stage in self.stages
         ]
+        self._fills = fills(pipelines(self.stages), self.stages, seconds, self.charges)
         used = frozenset[str]().union(*(phase.symbols for phase in self._phases))
         if self._blocks is not None:
             used |= self._blocks.symbols
@@ -153,12 +157,16 @@ class SpmdProgram:
             reason = "; ".join(
                 filter(None, (reason, error.diagnostic.message.partition(", at ")[0]))
             )
-        seconds[:, impossible] = np.nan
+        waits = self._waits(rows, impossible.size, seconds)
+        seconds[:, impossible], waits[:, impossible] = np.nan, np.nan
         totals = {False: np.zeros(impossible.size), True: np.zeros(impossible.size)}
         phases: list[Phase] = []
         for stage, values in zip(self.stages, seconds, strict=True):
             totals[stage.communicates] += values
             phases.append(Phase(stage.name, stage.communicates, values.reshape(shape)))
+        for fill, values in zip(self.fills, waits, strict=True):
+            totals[True] += values
+            phases.append(Phase(fill.name, communicates=True, seconds=values.reshape(shape)))
         return Times(
             totals[False].reshape(shape),
             totals[True].reshape(shape),
@@ -251,6 +259,28 @@ class SpmdProgram:
                 found[place, part] = phase.seconds(needed, size, grids)
         return found
 
+    @property
+    def fills(self) -> list[Fill]:
+        """The waits of pipelines that formulas give."""
+        unknown = frozenset(self.runs.symbols.values())
+        return [fill for fill in self._fills if not fill.symbols & unknown]
+
+    def _waits(self, rows: Rows, length: int, phases: Floats) -> Floats:
+        """What ranks of pipelines wait for their first piece [s], a line for each of ``fills``."""
+        found = np.zeros((len(self.fills), length))
+        everywhere = Grids(rows, length)
+        for start in range(0, length if len(found) else 0, _CHUNK):
+            part = slice(start, min(start + _CHUNK, length))
+            size = part.stop - start
+            chunk = {name: values[part] for name, values in rows.items()}
+            if self._blocks is not None:
+                chunk |= self._blocks.rows(chunk, size)
+            for place, fill in enumerate(self.fills):
+                found[place, part] = fill.seconds(
+                    chunk, size, everywhere.part(part), phases[:, part]
+                )
+        return found
+
     def _impossible(self, rows: Rows) -> tuple[Any, str]:
         nprocs = rows[NPROCS]
         bad = ~(nprocs >= 1.0) | (np.floor(nprocs) != nprocs)
@@ -306,7 +336,13 @@ def _made_anew(
     return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
 
 
-def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = False) -> None:
+def tell(
+    program: SpmdProgram,
+    diagnostics: Diagnostics,
+    *,
+    simulated: bool = False,
+    bounded: bool = False,
+) -> None:
     """Note what the times rest on beside the program's input, and warn where they are no bound."""
     if program.open:
         shown = ", ".join(program.open[:_MOST_NAMES])
@@ -319,15 +355,25 @@ def tell(program: SpmdProgram, diagnostics: Diagnostics, *, simulated: bool = Fa
         hint = "a run of the ranks would tell: give source instead of a saved description"
         message = f"the times assume that {program.runs.assumed}"
         diagnostics.note("SAD945", message, Span.at(program.file), hint)
-    for receive, send in () if simulated else pipelines(program.stages):
-        line = send.message.span.line
+    waits = () if bounded else program.fills  # which are no part of bounds
+    told = [item for fill in waits for item in fill.pipelines]
+    for item in () if simulated else pipelines(program.stages):
+        place, line = item.receive.message.span, item.send.message.span.line
+        if any(item.receive is other.receive for other in told):
+            message = (
+                f"a pipeline: each rank receives before it sends on in line {line}; the time has "
+            )
+            message += "what ranks wait for the first piece"
+            hint = "sad tune finds the best length of a piece; --simulate follows each message"
+            diagnostics.note("SAD941", message, place, hint)
+            continue
         message = (
             f"ranks wait for each other in a row: each receives before it sends on in line {line}"
         )
         hint = (
             "the sum of the phases leaves out how long the last rank waits; --simulate follows it"
         )
-        diagnostics.warning("SAD941", message, receive.message.span, hint)
+        diagnostics.warning("SAD941", message, place, hint)
 
 
 def _written_for(loaded: Loaded) -> str:

@@ -6,10 +6,13 @@ all ranks is summed in closed form.
 
 A run is that of the busiest of a few ranks (the first two, one in the middle and the last): how full
 the caches are, and what bounds a loop, is taken from it for all ranks.
+
+Over 400 lines: phases of both kinds and the messages' costs that they share belong together.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -174,6 +177,26 @@ class Communication:
             looks = self._roles.ranks(more, grids, grids.of(parent))
             most = greatest(sides, more, parent.size, looks)
         return summed(share * times * self._charges.together(most), parent, length)
+
+
+class MessageTime:
+    """The whole time of a message from the first rank of a pipeline on, in all loops around it."""
+
+    def __init__(self, sent: Sent, charges: Charges, around: Sequence[Index], outer: Poly) -> None:
+        self._costs = _Costs(replace(sent, inner=()), charges, answers=True)
+        polys = self._costs.polys
+        kept, others = split_around(around, _symbols(polys))
+        self._around = _Around(Loops(kept), Formulas([sum_nest(others, outer)]))
+        self.symbols = self._costs.symbols | self._around.symbols
+        self.symbols -= {RANK, *(index.name for index in kept)}
+
+    def seconds(self, rows: Rows, length: int) -> Floats:
+        """Return the seconds at each point."""
+        more, parent, share = self._around.loops.rows({**rows, RANK: np.zeros(length)}, length)
+        if not parent.size:
+            return np.zeros(length)
+        (times,) = self._around.times(more, parent.size)
+        return summed(share * times * self._costs.each(more, parent.size), parent, length)
 
 
 def _far_partner(message: Message, charges: Charges, side: Side | None) -> list[Poly]:

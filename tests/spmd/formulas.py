@@ -95,14 +95,20 @@ def wavefr(p: int, r: int, v: Mapping[str, int]) -> Expected:
 
 
 def knap(p: int, r: int, v: Mapping[str, int]) -> Expected:
-    pieces, nbytes = -(-v["m"] // v["nb"]), v["m"] * DOUBLE
+    rounds, pieces, nbytes = v["n"] // (v["G"] * p), -(-v["m"] // v["B"]), v["m"] * DOUBLE
+    taken = rounds if r > 0 else rounds - 1  # from the last rank for each round but the first
+    back = rounds - 1 if r == p - 1 else 0
+    on = rounds if r < p - 1 else 0
     return {
-        "mpi_bcast": moves(3, INTEGER),
         "mpi_barrier": moves(2),
-        "mpi_recv": Traffic(pieces, posted=pieces, posted_bytes=nbytes) if r > 0 else moves(0),
-        "mpi_send": Traffic(pieces, sent=pieces, sent_bytes=nbytes) if r < p - 1 else moves(0),
+        "mpi_recv": Traffic(pieces * taken, posted=pieces * taken, posted_bytes=nbytes * taken),
+        "mpi_send": Traffic(pieces * on, sent=pieces * on, sent_bytes=nbytes * on),
+        "mpi_bsend": Traffic(pieces * back, sent=pieces * back, sent_bytes=nbytes * back),
         "mpi_reduce": moves(1, DOUBLE),
     }
+
+
+alloc = knap
 
 
 def farm(p: int, r: int, v: Mapping[str, int]) -> Expected:

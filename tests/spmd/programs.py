@@ -39,6 +39,10 @@ def _blocks(nprocs: int, values: Values) -> bool:
     return values["n"] % nprocs == 0
 
 
+def _bands(nprocs: int, values: Values) -> bool:
+    return values["n"] % (values["G"] * nprocs) == 0
+
+
 def _power(nprocs: int, values: Values) -> bool:
     return nprocs & (nprocs - 1) == 0
 
@@ -100,6 +104,12 @@ def _sizes(names: str, *rows: tuple[int, ...]) -> tuple[Values, ...]:
 
 # In Fortran and C alike, values in the order in which they are read.
 _ALL = (
+    MpiProgram(
+        "alloc",
+        _sizes("n m G B", (24, 50, 2, 7), (8, 30, 1, 30), (48, 200, 2, 16)),
+        True,
+        fits=_bands,
+    ),
     MpiProgram("bintree", _sizes("n nreps", (20, 2), (1, 1), (300, 3)), fits=_any),
     MpiProgram("bucket", _sizes("n", (400,), (16,), (8000,)), by_arguments=True),
     MpiProgram(
@@ -112,7 +122,12 @@ _ALL = (
     MpiProgram("fft2d", _sizes("n nreps", (16, 2), (32, 1), (64, 3))),
     MpiProgram("heat1d", _sizes("n nsteps", (24, 25), (48, 9), (120, 40)), by_arguments=True),
     MpiProgram("heat2d", _sizes("n nsteps", (24, 10), (48, 3), (120, 21)), fits=_plane),
-    MpiProgram("knap", _sizes("n m nb", (24, 50, 7), (8, 30, 30), (64, 300, 16))),
+    MpiProgram(
+        "knap",
+        _sizes("n m G B", (24, 50, 2, 7), (8, 30, 1, 30), (64, 300, 4, 16)),
+        True,
+        fits=_bands,
+    ),
     MpiProgram(
         "mgrid", _sizes("n levels ncycle", (32, 4, 2), (16, 1, 3), (128, 5, 4)), fits=_coarsest
     ),

@@ -82,7 +82,7 @@ def said(
     given = {"nprocs": nprocs, **told}
     for place, (key, value) in enumerate(values.items()):
         # a value is read into a variable of its name, or into an element of the array INPUT
-        for spelled in (key, f"input({place + (language == 'fortran')})"):
+        for spelled in (key.lower(), f"input({place + (language == 'fortran')})"):
             if spelled in parameters:
                 given[parameters[spelled]] = value
     return _comm(name, language, given)

@@ -263,7 +263,7 @@ def test_phases_of_the_corpus(name: str, model: str) -> None:
             for key, value in point.items()
         }
         slow = slow_times(found, seconds, times, exact)
-        fast = [float(phase.seconds[place]) for phase in together.phases]
+        fast = [float(p.seconds[place]) for p in together.phases[: len(found.stages)]]
         assert fast == pytest.approx(slow, rel=1e-9, abs=1e-12), point
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sad.diagnostics import Diagnostics, SadError
+from sad.diagnostics import SadError
 from sad.spmd.pipelines import pipelines
-from sad.spmd.scalable import tell
 from sad.spmd.simulate import SimulatedProgram
 from tests.spmd.made_up import ONE_SIDED, TWO_SIDED, on_machine, program
 
@@ -53,20 +52,6 @@ def test_a_pipeline(model: str) -> None:
         times = simulated.times({"nprocs": float(nprocs), "N": 32.0, "M": 7.0})
         assert float(times.computation + times.communication) == clocks.max()
         assert float(times.computation) == 28.0
-
-
-def test_the_sum_of_phases_leaves_out_the_filling() -> None:
-    found = program(PIPELINE)
-    point = {"nprocs": 9.0, "N": 32.0, "M": 7.0}
-    phases, simulated = found.times(point), SimulatedProgram(found).times(point)
-    total = float(phases.computation + phases.communication)
-    assert total < float(simulated.computation + simulated.communication)
-    diagnostics = Diagnostics()
-    tell(found, diagnostics)
-    assert [(item.code, item.span.line) for item in diagnostics.items] == [("SAD941", 11)]
-    diagnostics = Diagnostics()
-    tell(found, diagnostics, simulated=True)
-    assert not diagnostics.items
 
 
 @pytest.mark.parametrize("name", ["conjgr", "fft2d", "heat1d", "ring", "heat2d"])
@@ -191,7 +176,7 @@ def test_pipelines_of_the_corpus() -> None:
         for path in CORPUS.glob("*/source.f")
         if pipelines(on_machine(str(path), adds_only=False).stages)
     }
-    assert found == {"knap", "roles", "wavefr"}
+    assert found == {"alloc", "knap", "roles", "wavefr"}
 
 
 PING_PONG = """\
