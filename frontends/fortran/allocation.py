@@ -10,9 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.arrays import beside
 from frontends.fortran.derived import lower_name, status_name, upper_name
-from frontends.fortran.designators import Place, declared_bounds
+from frontends.fortran.designators import Place, beside, declared_bounds
+from frontends.fortran.dynamic_types import as_type, lose_extended, number_of, set_type, type_of
 from frontends.fortran.linear import ONE
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -87,7 +87,21 @@ class Allocations:
         out_of, into = designators.place(source), designators.place(target)
         if out_of is not None and into is not None:
             self._rewriting.arrays.carry(into, out_of)
+            with self._work.quietly():
+                if into.entry.derived is None:
+                    self._rewriting.arrays.assign(into.node, out_of.node)
+                else:
+                    self._copy(into, out_of)
             self._work.silently(beside(out_of, status_name("")), sx.Truth(False))
+
+    def _copy(self, into: Place, out_of: Place) -> None:
+        """Assign a structure, one of a class with the components that it may have."""
+        arrays, work = self._rewriting.arrays, self._work
+        if into.entry.polymorphic and into.entry.derived is not None:
+            lose_extended(into, into.entry.derived, work)
+            if out_of.entry.derived is not None and not out_of.entry.polymorphic:
+                into = as_type(into, out_of.entry.derived, work)
+        arrays.assign_structure(into, out_of)
 
     def point(self, target: sx.Node, given: sx.Node) -> None:
         """Assign a pointer: bounds, whether it has a target, integers and logicals it leads to."""
@@ -159,10 +173,28 @@ class Allocations:
                     work.out.append(sx.Call("DEALLOCATE", ()))
                 continue
             work.out.append(sx.Call("ALLOCATE", ()))
-            self._make(place, item, source)
+            copied = None if "SOURCE" not in options else self._rewriting.value(options["SOURCE"])
+            self._make(self._typed(place, options.get("TYPE"), source), item, source)
+            origin = None if copied is None else work.designators.place(copied)
+            if place.entry.derived is not None and origin is not None:
+                self._copy(place, origin)
             work.silently(status, sx.Truth(True))
         if "STAT" in options:
             work.emit(self._rewriting.value(options["STAT"]), sx.Number("0"))
+
+    def _typed(self, place: Place, named: sx.Node | None, source: sx.Node | None) -> Place:
+        """Say which type an object of a class gets; return it with the components of that."""
+        kind = self._table.find_type(named.name) if isinstance(named, sx.Name) else None
+        of = place.entry.derived
+        if not place.entry.polymorphic or of is None:
+            return place
+        given = None if source is None else self._work.designators.place(source)
+        if kind is None and source is not None:
+            unknown = sx.Unknown("the type of an object", Type.INTEGER)
+            set_type(place, unknown if given is None else type_of(given), self._work)
+            return place
+        set_type(place, number_of(kind or of), self._work)
+        return as_type(place, kind or of, self._work)
 
     def _make(self, place: Place, item: sx.Node, source: sx.Node | None) -> None:
         """Set the bounds of what is allocated, and the defaults of its components."""

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import lower_name, status_name, upper_name
+from frontends.fortran.designators import beside
+from frontends.fortran.dynamic_types import set_type, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, times
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
 from frontends.fortran.trees import nodes_in, renamed
@@ -221,6 +223,7 @@ class Arrays:
         else:
             value = sx.Truth(True)
         work.silently(beside(target, status_name("")), value)
+        set_type(target, type_of(source), work)
         if not target.entry.open:
             return
         shape = work.shapes.of(source.node) or ()
@@ -246,12 +249,3 @@ def _has_operand(value: sx.Node, array: sx.Node) -> bool:
             return _has_operand(operand, array)
         case _:
             return value == array
-
-
-def beside(place: Place, ending: str) -> sx.Node:
-    """Return the variable beside a place whose name has an ending: a bound, whether it is allocated."""
-    name = sx.Name(place.entry.name + ending)
-    if not place.entry.outer:
-        return name
-    outer = place.outer or (sx.Triplet(None, None, None),) * place.entry.outer
-    return sx.Apply(name, outer)

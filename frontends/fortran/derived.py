@@ -79,6 +79,13 @@ class DerivedType:
         """Whether the type is another one, or has its components."""
         return self is other or (self.parent is not None and self.parent.extends(other))
 
+    def ancestor(self, name: str) -> DerivedType | None:
+        """Return the type of a name that the type extends, directly or not."""
+        above = self.parent
+        while above is not None and above.name != name:
+            above = above.parent
+        return above
+
 
 def read_types(lines: Sequence[Line], table: Table) -> None:
     """Enter the derived types that a unit defines, and the names of its interface blocks."""
@@ -198,6 +205,11 @@ def status_name(name: str) -> str:
     return f"{name}$A"
 
 
+def type_ending(name: str) -> str:
+    """The variable that tells which type an object of a class has."""
+    return f"{name}$T"
+
+
 def complete(table: Table) -> None:
     """Give arrays and pointers of a unit the variables beside them, and dummies their components."""
     for entry in list(table.entries.values()):
@@ -213,6 +225,8 @@ def finish_entry(entry: Entry, table: Table) -> None:
     """Make the variables beside an array or pointer; its dimensions get the names of its bounds."""
     if (entry.allocatable or entry.pointer) and "$" not in entry.name:
         _beside(status_name(entry.name), entry, table, Type.LOGICAL)
+    if entry.polymorphic and entry.derived is not None:
+        _beside(type_ending(entry.name), entry, table)
     own = entry.dimensions
     if own is None or not is_open(own) or entry.open:
         return
@@ -246,7 +260,7 @@ def _beside(name: str, entry: Entry, table: Table, kind: Type = Type.INTEGER) ->
         made.initial = (sx.Truth(False),)  # nothing is allocated when the program starts
     spelling = entry.spelling or entry.name.lower()
     what = name.rpartition("$")[2]
-    words = {"L": "lbound", "U": "ubound", "P": "present", "A": "allocated"}
+    words = {"L": "lbound", "U": "ubound", "P": "present", "A": "allocated", "T": "type"}
     made.spelling = f"{spelling.replace('.', '%')}%{words[what[0]]}{what[1:]}"
     return made
 
@@ -289,6 +303,10 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
         status = _beside(status_name(full), made, table, Type.LOGICAL)
         status.dimensions, status.inside_open = owner.dimensions, made.inside_open
         status.target, status.beyond = made.target, made.beyond
+        if made.polymorphic:
+            kind = _beside(type_ending(full), made, table)
+            kind.dimensions, kind.inside_open = owner.dimensions, made.inside_open
+            kind.target, kind.beyond = made.target, made.beyond
     made.dimensions = (*own, *outer) or None
     if component.deferred:
         made.open = True
@@ -333,6 +351,8 @@ def _leaves(
 ) -> Iterator[Entry]:
     if (entry.allocatable or entry.pointer) and not entry.assumed:
         yield table.entry(status_name(entry.name))
+    if entry.polymorphic and entry.derived is not None:
+        yield table.entry(type_ending(entry.name))
     if entry.open:
         for number in range(1, len(entry.dimensions or ()) - entry.outer + 1):
             if not entry.assumed:

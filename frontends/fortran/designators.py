@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -111,6 +111,11 @@ class Designators:
 
     def component(self, place: Place, name: str) -> Place | None:
         """Return a component of a place; None if that has none of the name."""
+        above = None if place.entry.derived is None else place.entry.derived.ancestor(name)
+        if above is not None:  # the same components, known by fewer names
+            return Place(
+                replace(place.entry, derived=above, polymorphic=False), place.own, place.outer
+            )
         owner = self.table if place.entry.name in self.table.entries else self._owner(place.entry)
         entry = component_entry(place.entry, name, owner)
         if entry is None:
@@ -243,3 +248,12 @@ def declared_bounds(entry: Entry, dimension: int) -> tuple[sx.Node, sx.Node | No
     if isinstance(item, sx.Triplet):
         return item.first or ONE, None if isinstance(item.last, sx.Star) else item.last
     return ONE, None if isinstance(item, sx.Star) else item
+
+
+def beside(place: Place, ending: str) -> sx.Node:
+    """Return the variable beside a place whose name has an ending: a bound, whether it is allocated."""
+    name = sx.Name(place.entry.name + ending)
+    if not place.entry.outer:
+        return name
+    outer = place.outer or (sx.Triplet(None, None, None),) * place.entry.outer
+    return sx.Apply(name, outer)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.arrays import beside
-from frontends.fortran.derived import is_open, presence_name
+from frontends.fortran.derived import is_open, presence_name, type_ending
+from frontends.fortran.designators import beside
+from frontends.fortran.dynamic_types import lose_extended, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, whole
 from frontends.fortran.work import SIZES
 from sad.ir.expr import Type
@@ -115,6 +116,10 @@ class Matching:
             else:
                 node, places[dummy] = self._actual(actual, entry, procedure)
                 values[dummy] = node
+                if entry.polymorphic and entry.derived is not None and entry.intent != "in":
+                    place = places[dummy]
+                    if place is not None:
+                        lose_extended(place, entry.derived, self._work)
                 plain.append(node)
         hidden = [
             self._hidden(dummy, ending, values[dummy], places.get(dummy), procedure)
@@ -176,6 +181,8 @@ class Matching:
             return sx.Truth(value is not None)
         if value is None:
             return ZERO if kind is Type.INTEGER else work.absent(kind, size, is_array=of.is_array)
+        if ending == type_ending(""):
+            return sx.Unknown("the type of an object", kind) if place is None else type_of(place)
         if ending.startswith("$"):
             return self._bound(entry, ending, value, place, kind)
         if place is None:

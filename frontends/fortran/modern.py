@@ -48,10 +48,11 @@ def _allocation(text: str) -> sx.Statement:
         raise ExpressionError("a parenthesis is not closed")
     rest = rest[:-1]
     before = _BEFORE_ALLOCATION.match(rest)
-    if before is not None:
-        rest = rest[before.end() :]
     items: list[sx.Node] = []
     options: list[tuple[str, sx.Node]] = []
+    if before is not None:
+        options.append(("TYPE", sx.Name(before[0].rstrip(":"))))
+        rest = rest[before.end() :]
     for part in split_commas(rest):
         option = _OPTION.match(part)
         if option is not None:

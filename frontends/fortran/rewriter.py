@@ -13,9 +13,17 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.allocation import Allocations
-from frontends.fortran.derived import component_entry
+from frontends.fortran.dynamic_types import (
+    as_type,
+    family,
+    has_unseen,
+    is_one_of,
+    lose_extended,
+    set_type,
+    type_of,
+)
 from frontends.fortran.linear import ONE
-from frontends.fortran.rewriting import UNKNOWN_TYPE, Rewriting, unknown_target
+from frontends.fortran.rewriting import UNSEEN, Dispatched, Rewriting, unknown_target
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -23,15 +31,13 @@ from sad.ir.program import Storage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from frontends.fortran.derived import DerivedType
     from frontends.fortran.designators import Place
     from frontends.fortran.procedure_pointers import ProcedurePointer
     from frontends.fortran.procedures import Procedure
     from frontends.fortran.shapes import Extent
     from frontends.fortran.symbols import Table
     from sad.diagnostics import Diagnostics, Span
-
-
-_EXTENDING = "a procedure of a type that extends the declared one"
 
 
 @dataclass(slots=True)
@@ -49,6 +55,7 @@ class _Open:
     loops: int = 0
     own: sx.Node | None = None
     guards: int = 0
+    conditions: list[sx.Node] = field(default_factory=list[sx.Node])
     selector: Place | None = None
     alias: str | None = None
 
@@ -61,6 +68,7 @@ def rewritten(lines: Sequence[Line], table: Table, diagnostics: Diagnostics) -> 
 class _Rewriter:
     def __init__(self, lines: Sequence[Line], table: Table, diagnostics: Diagnostics) -> None:
         self._lines = lines
+        self._at = 0
         self._table = table
         self._rewriting = Rewriting(table, diagnostics)
         self._work = self._rewriting.work
@@ -71,7 +79,8 @@ class _Rewriter:
 
     def run(self) -> Iterator[Line]:
         made: list[Line] = []
-        for line in self._lines:
+        for number, line in enumerate(self._lines):
+            self._at = number
             made.extend(self._line(line))
         start = made[0].span if made else self._table.unit.first
         self._work.out = []
@@ -265,6 +274,11 @@ class _Rewriter:
         if source is None:
             self._work.unmodelled("an assignment of a structure that is not followed")
             return
+        set_type(place, type_of(source), self._work)
+        kind = source.entry.derived
+        if place.entry.polymorphic and place.entry.derived is not None:
+            lose_extended(place, place.entry.derived, self._work)
+            place = place if kind is None else as_type(place, kind, self._work)
         rewriting.arrays.assign_structure(place, source)
 
     def _masks(self) -> sx.Node | None:
@@ -291,11 +305,8 @@ class _Rewriter:
                 )
                 values = tuple(rewriting.value(item) for item in call.arguments)
                 return [sx.Call(call.name, values)]
-            others = rewriting.overriding(call.method, found[0])
-            if others:
-                self._work.tell(*UNKNOWN_TYPE)
-            condition = sx.Unknown("the type of an object", Type.LOGICAL)
-            return self._called_one_of([found[0], *others], found[1], condition, _EXTENDING)
+            meant = rewriting.dispatched(call.method, found[0])
+            return self._called_one_of(meant, found[1], UNSEEN)
         name = call.name
         pointer = self._table.find_pointer(name)
         if pointer is not None:
@@ -327,27 +338,24 @@ class _Rewriter:
         if len(targets) > 1:
             self._work.tell(*unknown_target(pointer))
         what = f"a target of procedure pointer {pointer.name.lower()} that is not seen"
-        return self._called_one_of(targets, arguments, condition, what)
+        meant: list[Dispatched] = [(condition, item) for item in targets[:-1]]
+        return self._called_one_of([*meant, (None, targets[-1])], arguments, what)
 
     def _called_one_of(
-        self,
-        found: Sequence[Procedure | None],
-        arguments: Sequence[sx.Node],
-        condition: sx.Unknown,
-        unseen: str,
+        self, meant: Sequence[Dispatched], arguments: Sequence[sx.Node], unseen: str
     ) -> list[sx.Statement]:
         """A call of one of several procedures; None stands for those that are not seen."""
         made: list[sx.Statement] = []
-        for number, item in enumerate(found):
-            if number == 0 and len(found) > 1:
-                made.append(sx.IfThen(condition))
+        for number, (condition, item) in enumerate(meant):
+            if condition is not None:
+                made.append(sx.ElseIf(condition) if number else sx.IfThen(condition))
             elif number:
-                made.append(sx.ElseIf(condition) if number < len(found) - 1 else sx.Else())
+                made.append(sx.Else())
             before, self._work.out = self._work.out, []
             last = [sx.Unmodelled(unseen, "")] if item is None else self._called(item, arguments)
             made += [*self._work.out, *last]
             self._work.out = before
-        return [*made, sx.EndIf()] if len(found) > 1 else made
+        return [*made, sx.EndIf()] if len(meant) > 1 else made
 
     def _called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> list[sx.Statement]:
         work = self._work
@@ -517,48 +525,76 @@ class _Rewriter:
             alias = statement.selector.name
         aliases = self._work.designators.aliases
         names = {} if alias is None else {alias: aliases.get(alias)}
-        self._open.append(_Open("type", selector=place, alias=alias, names=names))
+        opened = _Open("type", selector=place, alias=alias, names=names)
+        opened.conditions = self._conditions(place)
+        self._open.append(opened)
         if place is not None and alias is not None and statement.alias is not None:
             self._work.designators.aliases[alias] = place
         return [sx.Plain("continue")]
 
+    def _conditions(self, place: Place | None) -> list[sx.Node]:
+        """When each branch of the SELECT TYPE that begins here is taken."""
+        guards = self._guards()
+        unknown = sx.Unknown("the type of an object", Type.LOGICAL)
+        kinds = [
+            None if guard.type is None else self._table.find_type(guard.type) for guard in guards
+        ]
+        declared = None if place is None else place.entry.derived
+        is_known = declared is not None and all(
+            kind is not None or guard.type is None
+            for kind, guard in zip(kinds, guards, strict=True)
+        )
+        if place is None or declared is None or not is_known:
+            return [unknown] * len(guards)
+        taken: list[list[DerivedType]] = [[] for _ in guards]
+        all_kinds = family(declared)
+        for kind in all_kinds:
+            best = _branch_of(kind, guards, kinds)
+            if best is not None:
+                taken[best].append(kind)
+        unseen = has_unseen(all_kinds, self._work)
+        return [
+            is_one_of(place, known, maybe=unseen and guard.keyword != "typeis")
+            for known, guard in zip(taken, guards, strict=True)
+        ]
+
+    def _guards(self) -> list[sx.TypeGuard]:
+        """The guards of the SELECT TYPE whose line is rewritten."""
+        found: list[sx.TypeGuard] = []
+        depth = 0
+        for line in self._lines[self._at + 1 :]:
+            match line.statement:
+                case sx.SelectCase() | sx.SelectType():
+                    depth += 1
+                case sx.EndSelect():
+                    depth -= 1
+                    if depth < 0:
+                        break
+                case sx.TypeGuard() as guard if depth == 0:
+                    found.append(guard)
+                case _:
+                    pass
+        return found
+
     def _guard(self, guard: sx.TypeGuard) -> list[sx.Statement]:
         opened = self._open[-1] if self._open and self._open[-1].kind == "type" else None
-        if opened is None:
+        if opened is None or opened.guards >= len(opened.conditions):
             return [sx.Unmodelled("a type guard", "")]
+        condition = opened.conditions[opened.guards]
         opened.guards += 1
         place = opened.selector
         kind = None if guard.type is None else self._table.find_type(guard.type)
         if place is not None and opened.alias is not None:
-            if (
-                kind is not None
-                and place.entry.derived is not None
-                and kind is not place.entry.derived
-            ):
-                made = self._as_type(place, kind)
+            if kind is not None and place.entry.derived is not None:
+                made = as_type(place, kind, self._work)
                 self._work.designators.aliases[opened.alias] = made
             elif opened.alias in self._work.designators.aliases:
                 self._work.designators.aliases[opened.alias] = place
-        if guard.keyword == "default":
-            return [sx.Else()] if opened.guards > 1 else [sx.IfThen(sx.Truth(True))]
-        self._work.tell(*UNKNOWN_TYPE)
-        condition = sx.Unknown("the type of an object", Type.LOGICAL)
+        if guard.keyword == "default" and opened.guards == len(opened.conditions) > 1:
+            return [sx.Else()]
+        if len(opened.conditions) == 1 and guard.keyword == "default":
+            return [sx.IfThen(sx.Truth(True))]
         return [sx.IfThen(condition) if opened.guards == 1 else sx.ElseIf(condition)]
-
-    def _as_type(self, place: Place, kind: object) -> Place:
-        """The selector with the components of the type that it has in a branch."""
-        from frontends.fortran.derived import DerivedType  # noqa: PLC0415
-        from frontends.fortran.designators import Place  # noqa: PLC0415
-
-        assert isinstance(kind, DerivedType)
-        known = place.entry.derived
-        if known is None or not kind.extends(known):
-            return place
-        entry = replace(place.entry, derived=kind)
-        for name in kind.components:
-            if f"{entry.name}.{name}" not in self._table.entries:
-                component_entry(entry, name, self._table)
-        return Place(entry, place.own, place.outer)
 
     def _end_select(self) -> list[sx.Statement]:
         opened = self._open.pop() if self._open else _Open("select")
@@ -566,6 +602,24 @@ class _Rewriter:
             return [sx.EndSelect()]
         self._forget(opened)
         return [sx.EndIf()] if opened.guards else []
+
+
+def _branch_of(
+    kind: DerivedType, guards: Sequence[sx.TypeGuard], kinds: Sequence[DerivedType | None]
+) -> int | None:
+    """Which branch of a SELECT TYPE an object of a type takes; None if it takes none."""
+    best: int | None = None
+    for number, (guard, wanted) in enumerate(zip(guards, kinds, strict=True)):
+        if guard.keyword == "typeis":
+            if wanted is kind:
+                return number
+        elif wanted is None:
+            best = number if best is None else best
+        elif kind.extends(wanted):
+            known = None if best is None else kinds[best]
+            if known is None or wanted.extends(known):
+                best = number
+    return best
 
 
 def made_of(span: Span) -> Span:

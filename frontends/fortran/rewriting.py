@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.arrays import Arrays, beside
+from frontends.fortran.arrays import Arrays
 from frontends.fortran.derived import finish_entry, presence_name, status_name
-from frontends.fortran.designators import Place
+from frontends.fortran.designators import Place, beside
+from frontends.fortran.dynamic_types import family, has_unseen, is_one_of
 from frontends.fortran.intrinsics import INTRINSICS
 from frontends.fortran.linear import ONE, plus, whole
 from frontends.fortran.matching import Matching, Passed, in_order
@@ -39,10 +40,8 @@ _INQUIRIES = frozenset({
 })  # fmt: skip
 
 
-UNKNOWN_TYPE = (
-    "which type an object of a class has is not followed",
-    "each branch of SELECT TYPE, and each procedure that may be called, gets a probability",
-)
+Dispatched = tuple["sx.Node | None", "Procedure | None"]
+UNSEEN = "a procedure of a type that extends the declared one"
 
 
 def unknown_target(pointer: ProcedurePointer) -> tuple[str, str]:
@@ -217,13 +216,10 @@ class Rewriting:
         found = self.bound(base, node.arguments)
         if found is not None:
             procedure, arguments = found
-            if self.overriding(base, procedure):
-                self.work.tell(*UNKNOWN_TYPE)
-                kind = Type.REAL
-                if procedure.result is not None:
-                    kind, _ = procedure.table.type_of(procedure.result.name)
-                return sx.Unknown("the type of an object", kind)
-            return self.called(procedure, arguments)
+            meant = self.dispatched(base, procedure)
+            if len(meant) == 1:
+                return self.called(procedure, arguments)
+            return self._one_result(meant, arguments)
         owner = self.work.designators.place(base)
         if owner is not None and not owner.entry.is_array and self._is_open(base):
             self.table.entries[owner.entry.name].dimensions = (
@@ -241,6 +237,29 @@ class Rewriting:
     def _is_open(self, base: sx.Component) -> bool:
         owner = self.work.designators.place(base.base)
         return owner is not None and owner.entry.derived is None
+
+    def _one_result(self, meant: Sequence[Dispatched], arguments: Sequence[sx.Node]) -> sx.Node:
+        """The result of one of several functions, which is called before the statement."""
+        (_, first) = meant[0]
+        assert first is not None
+        kind, size = (Type.REAL, 4)
+        if first.result is not None:
+            kind, size = first.table.type_of(first.result.name)
+        if any(item is not None and item.returns_by_argument for _, item in meant):
+            return sx.Unknown("the result of a function of a class", kind)
+        held = self.work.scalar(kind, size, first.header.name)
+        for number, (condition, item) in enumerate(meant):
+            if condition is None:
+                self.work.out.append(sx.Else())
+            else:
+                self.work.out.append(sx.ElseIf(condition) if number else sx.IfThen(condition))
+            if item is None:
+                self.work.unmodelled(UNSEEN)
+                self.work.silently(held, sx.Unknown(UNSEEN, kind))
+            else:
+                self.work.emit(held, self.called(item, arguments))
+        self.work.out.append(sx.EndIf())
+        return held
 
     def bound(
         self, node: sx.Component, arguments: Sequence[sx.Node]
@@ -266,30 +285,35 @@ class Rewriting:
         chosen = self.matching.chosen(found, values)
         return None if chosen is None else (chosen, given)
 
-    def overriding(self, node: sx.Component, procedure: Procedure) -> list[Procedure | None]:
-        """Return the procedures that types which extend an object's type have in place of one.
+    def dispatched(self, node: sx.Component, procedure: Procedure) -> list[Dispatched]:
+        """Return the procedures that a bound call may mean, with the conditions; the last has none.
 
-        None stands for those of types that are defined where this unit does not see them.
+        A procedure None stands for those of types that are defined where this unit does not see them.
         """
         owner = self.work.designators.place(node.base)
         if owner is None or not owner.entry.polymorphic or owner.entry.derived is None:
-            return []
+            return [(None, procedure)]
         declared = owner.entry.derived
         names = declared.generics.get(node.name, (node.name,))
-        found: list[Procedure | None] = []
-        left = [declared]
-        while left:
-            kind = left.pop()
-            left.extend(kind.extensions)
-            if self.table.extended.get(kind.name, 0) > len(kind.extensions) and None not in found:
-                found.append(None)
-            for name in names if kind is not declared else ():
-                if kind.bindings.get(name) == declared.bindings.get(name):
-                    continue
-                other = _procedure_of(kind, kind.bindings[name])
-                if other is not None and other is not procedure and other not in found:
-                    found.append(other)
-        return found
+        kinds = family(declared)
+        by_procedure: list[tuple[Procedure, list[DerivedType]]] = [(procedure, [declared])]
+        for kind in kinds[1:]:
+            meant = procedure
+            for name in names:
+                if kind.bindings.get(name) != declared.bindings.get(name):
+                    meant = _procedure_of(kind, kind.bindings[name]) or meant
+            for item, known in by_procedure:
+                if item is meant:
+                    known.append(kind)
+                    break
+            else:
+                by_procedure.append((meant, [kind]))
+        found: list[Dispatched] = [
+            (is_one_of(owner, known, maybe=False), item) for item, known in by_procedure
+        ]
+        if has_unseen(kinds, self.work):
+            return [*found, (None, None)]
+        return [*found[:-1], (None, found[-1][1])]
 
     def called(self, procedure: Procedure, arguments: Sequence[sx.Node]) -> sx.Node:
         """Return a reference to a function; one that returns an array or structure is called before."""
@@ -317,7 +341,11 @@ class Rewriting:
         result = procedure.result
         assert result is not None
         if result.dimensions is None:
-            return None if result.derived is None else self.work.structure(result.derived)
+            return (
+                None
+                if result.derived is None
+                else self.work.structure(result.derived, polymorphic=result.polymorphic)
+            )
         if result.open:
             shape = [Extent(ONE, sx.Number("1")) for _ in result.dimensions]
             node = self.work.array(kind, size, shape)
@@ -341,7 +369,8 @@ class Rewriting:
             shape.append(Extent(ends[0], ends[1]))
         node = self.work.array(kind, size, [Extent(ONE, item.size) for item in shape])
         entry = self.table.entries[node.name]
-        entry.derived = result.derived
+        entry.derived, entry.polymorphic = result.derived, result.polymorphic
+        finish_entry(entry, self.table)
         return Place(entry)
 
     # --- constructors, operators --------------------------------------------------------------------

@@ -397,7 +397,8 @@ def _give(entry: Entry, attribute: str, text: str) -> None:
             entry.optional = True
         case "INTENT":
             squeezed = "".join(text.upper().split())
-            entry.intent = "out" if "INTENT(OUT)" in squeezed else ""
+            words = ("out", "in")
+            entry.intent = next((w for w in words if f"INTENT({w.upper()})" in squeezed), "")
         case _:
             pass
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.derived import upper_name
+from frontends.fortran.derived import finish_entry, upper_name
 from frontends.fortran.designators import Designators, Place
 from frontends.fortran.linear import ONE, ZERO, minus, whole
 from frontends.fortran.resolve import Resolver
@@ -81,10 +82,12 @@ class Work:
         entry.dimensions = tuple(made)
         return sx.Name(entry.name)
 
-    def structure(self, kind: DerivedType) -> Place:
+    def structure(self, kind: DerivedType, *, polymorphic: bool = False) -> Place:
         """Return a new variable of a derived type."""
         entry = self._named("T")
         entry.type, entry.size, entry.derived = Type.DERIVED, 0, kind
+        entry.polymorphic = polymorphic
+        finish_entry(entry, self.table)
         return Place(entry)
 
     def absent(self, kind: Type, size: int | None, *, is_array: bool) -> sx.Name:
@@ -110,6 +113,17 @@ class Work:
         with self.over(shape) as where:
             place, given = self.shapes.at(target, where), self.shapes.at(value, where)
             self.out.append(sx.Assignment(place, given, silent=True))
+
+    @contextmanager
+    def quietly(self) -> Generator[None]:
+        """Let the assignments that are emitted inside do nothing when the program runs."""
+        before, self.out = self.out, []
+        yield
+        before += [
+            replace(item, silent=True) if isinstance(item, sx.Assignment) else item
+            for item in self.out
+        ]
+        self.out = before
 
     def unmodelled(self, what: str, text: str = "") -> None:
         """Keep a statement as one that is not modelled."""

@@ -61,6 +61,8 @@ def test_counts_are_those_of_a_run(name: str, tmp_path: Path):
     program = read_program([str(path)], SourceOptions(), diagnostics)
     assert not diagnostics.items
     assert not check_program(program)
+    if "not interpreted" in text.partition("INPUT")[0]:
+        return  # what sad calls exact is compared below
     done = interpreter(program).run(stdin=_stdin(text))
     found = dict.fromkeys(counters, 0)
     lines = {line: name for name, places in counters.items() for line in places}
