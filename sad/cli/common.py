@@ -149,9 +149,10 @@ def add_assume_argument(parser: argparse.ArgumentParser, more: str = "") -> None
         "--assume",
         action="append",
         default=[],
-        choices=("no-error-exits", "no-zeros"),
+        choices=("no-error-exits", "no-zeros", "near-indices"),
         help="no-error-exits: branches that only guard an error are not taken; no-zeros: no real "
-        f"number that is tested for zero is zero{more}",
+        "number that is tested for zero is zero; near-indices: index arrays lead from each element "
+        f"to one near it in memory{more}",
     )
 
 

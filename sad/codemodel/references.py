@@ -18,6 +18,7 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.cfg.graph import Part
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import Point, Reaching, address_of, is_unknown
+from sad.codemodel.strides import first_place, stride_of
 from sad.codemodel.writes import arguments_of, evaluated
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -258,7 +259,10 @@ class Addresses:
         array, address = self._base(symbol, point, step)
         place = self._place(item, symbol, point, bound)
         address = address + place * step
-        strides = tuple((info.path, self._stride(address, region, info)) for region, info in loops)
+        strides = tuple(
+            (info.path, stride_of(address, region, info, self.values, loops[number + 1 :]))
+            for number, (region, info) in enumerate(loops)
+        )
         return Access(array, size, address, strides, writes, self._bytes(symbol, step, point))
 
     def passed(
@@ -364,22 +368,3 @@ class Addresses:
         if symbol.storage is Storage.DUMMY:
             point = Point(self._entry.forest.entry, 0)
         return self.values.value(expr, point)
-
-    def _stride(self, address: Poly, region: Region, info: LoopInfo) -> Poly | None:
-        for symbol in atoms.free_symbols(address):
-            if is_unknown(symbol) and region.header in self.values.varies_in(Poly.symbol(symbol)):
-                return None
-        index = info.index.name
-        following = bind(address, {index: Poly.symbol(index) + 1})
-        stride = following - address
-        return None if any(map(is_unknown, atoms.free_symbols(stride))) else stride
-
-
-def first_place(address: Poly, firsts: Mapping[str, Poly]) -> Poly | None:
-    """The address in the first iteration of all loops; None if it is not known."""
-    for _ in range(len(firsts) + 1):
-        inside = {name: firsts[name] for name in atoms.free_symbols(address) if name in firsts}
-        if not inside:
-            break
-        address = bind(address, inside)
-    return None if any(map(is_unknown, atoms.free_symbols(address))) else address

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from sad.model.nodes import Description
     from sad.model.parameters import Parameter
 
-NO_ERROR_EXITS, NO_ZEROS = "no-error-exits", "no-zeros"
+NO_ERROR_EXITS, NO_ZEROS, NEAR_INDICES = "no-error-exits", "no-zeros", "near-indices"
 SENTENCES = {
     NO_ERROR_EXITS: "no error exit is taken",
     NO_ZEROS: "no real number that is tested for zero is zero",
+    NEAR_INDICES: "index arrays lead from each element to one near it",
 }
 """What each assumption says."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import argument_error, did_you_mean
-from sad.evaluation.assume import Assumed, assumptions_of, without_zeros
+from sad.evaluation.assume import NEAR_INDICES, Assumed, assumptions_of, without_zeros
 from sad.evaluation.assume import assume as put_in
 from sad.evaluation.given import resolve
 from sad.evaluation.names import Names
@@ -21,6 +21,7 @@ from sad.mapping.bound import unknown_calls
 from sad.model.expand import Expansion, default_entry, expand
 from sad.model.parameters import Class, Kind
 from sad.model.walks import formulas
+from sad.model.walks.near import near_indices
 from sad.model.walks.specialise import specialise
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
@@ -70,7 +71,8 @@ class Model:
     ``joint`` are counts as functions of sizes of their own, which are not used at the sizes of a run.
     ``measured`` are the smallest and largest values of sizes in the runs of a profile, ``fitted`` the
     functions of sizes that were found for parameters, both by symbol.
-    ``doubts`` are sentences about what counts hold for only if it is so, because of threads.
+    ``doubts`` are sentences about what counts hold for only if it is so, because of threads;
+    ``supposed`` are names of assumptions that times rest on, and no counts.
     ``computed`` keeps blocks' counts by id once they are evaluated, ``below`` those that fitted
     functions of sizes let fall below 0, which are taken as 0; ``made`` the specialised model.
     """
@@ -95,6 +97,7 @@ class Model:
     derived: frozenset[str] = frozenset()
     evaluated: Evaluated | None = None
     doubts: tuple[str, ...] = ()
+    supposed: tuple[str, ...] = ()
     together: Mapping[str, Together] = field(default_factory=dict[str, "Together"])
     joint: JointCounts | None = None
     measured: Mapping[str, tuple[float, float]] = field(
@@ -235,7 +238,8 @@ class Counted:
     """A description under assumptions with its counts, before any value is put in.
 
     ``assuming`` are the assumptions that changed a block's count, by the block's identity, ``places``
-    where blocks are in counts of runs, if there are some among the settings.
+    where blocks are in counts of runs, if there are some among the settings. ``supposed`` are names of
+    assumptions about memory.
     """
 
     description: Description
@@ -244,6 +248,7 @@ class Counted:
     assumed: tuple[Assumed, ...]
     assuming: Mapping[int, tuple[str, ...]]
     places: Places | None
+    supposed: tuple[str, ...] = ()
 
 
 def counted(
@@ -258,6 +263,10 @@ def counted(
     if assume:
         given = {name.lower() for name in settings.items}
         description, assumed = put_in(description, assume, given)
+    supposed: tuple[str, ...] = ()
+    if NEAR_INDICES in assume:
+        before, description = description, near_indices(description)
+        supposed = (NEAR_INDICES,) * (description is not before)
     start = find_entry(description, entry)
     first = expand(description, start)
     assuming: dict[int, tuple[str, ...]] = {}
@@ -274,7 +283,7 @@ def counted(
         from sad.evaluation.at_run import places_of  # noqa: PLC0415 - needs what is here
 
         places = places_of(unassumed, settings)
-    return Counted(description, start, first, assumed, assuming, places)
+    return Counted(description, start, first, assumed, assuming, places, supposed)
 
 
 def model_of(before: Counted, settings: Settings) -> Model:
@@ -348,6 +357,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         doubts=_doubts(description, values),
         together=together,
         joint=joint,
+        supposed=before.supposed,
         measured=_measured(settings, names),
         fitted={
             symbol: setting.text

@@ -333,6 +333,6 @@ def _verdict_json(item: Verdict) -> dict[str, Json]:
             {"operator": each.operator, "name": each.name, "lines": [s.line for s in each.lines]}
             for each in item.combined
         ],
-        "private": list(item.private),
+        "private": [name for name in item.private if "$" not in name],  # others are the reader's
         "counted": list(item.steps),
     }

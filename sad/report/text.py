@@ -241,6 +241,7 @@ def _conditions(named: Sequence[tuple[str, str]], layout: Layout) -> Iterator[st
 def _rests(answer: Answer, layout: Layout) -> Iterator[str]:
     view = answer.view
     names = dict.fromkeys(item.assumption for item in view.model.assumed)
+    names |= dict.fromkeys(view.model.supposed)
     sentences = [*(SENTENCES[name] for name in names), *view.shown_doubts()]
     assuming = f", if {' and '.join(sentences)}" if sentences else ""
     text = f"{coverage_text(view.prediction.coverage)}{assuming}"

@@ -412,6 +412,7 @@ class View:
             many = f"{len(symbols)} branch{'es' * (len(symbols) > 1)}"
             shown = listed(symbols, _MOST_ASSUMED)
             sentences.append(f"{SENTENCES[name]} ({many}: {shown})")
+        sentences += [SENTENCES[name] for name in model.supposed]
         units = self.model.description.units
         through = [name for name in self.model.expansion.externals if "." in name]
         if through and any(unit.handed is not None for unit in units):

@@ -57,6 +57,29 @@ def test_a_triangle_starts_where_its_first_row_does():
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "subscript", "moves"),
+    [
+        ("5*I - 4", "5*I", "K", "40"),
+        ("I", "I + 3", "K", "8"),
+        ("2*I", "2*I + LDA", "K + I", "24"),
+        ("N - I", "N - I + 2", "2*K", "-16"),
+        ("1", "4", "K", "0"),
+        ("I", "N", "K", "0"),
+    ],
+)
+def test_ranges_that_move_along_take_the_walk_along(
+    first: str, last: str, subscript: str, moves: str
+):
+    text = fortran(
+        "A(*), B(N)", "DO 10 I = 1, N", f"DO 10 K = {first}, {last}",
+        f"10    B(1) = A({subscript})",
+    )  # fmt: skip
+    (walk,) = (item for item in walks_of(text, "do10.do10") if item.startswith("reads A"))
+    step = 16 if subscript == "2*K" else 8
+    assert walk.partition(" by ")[2].partition(" from")[0] == f"{moves}, {step}"
+
+
 def test_an_index_array_leads_anywhere_but_stays_while_its_subscript_does():
     text = fortran(
         "A(LDA,N), B(N)", "DO 10 J = 1, N", "DO 10 I = 1, N", "10    B(IX(I)) = A(IX(J),I)"

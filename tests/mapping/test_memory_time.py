@@ -13,6 +13,8 @@ from sad.mapping.memory_time import OVERLAP, MemoryModel
 from sad.mapping.working_set_text import working_set, working_set_text
 from sad.model.expand import expand
 from sad.model.saved import from_json, to_json
+from sad.model.walks.near import near_indices
+from tests.support.command import sad
 from tests.support.model import program_of
 
 TRANSPOSE = """      SUBROUTINE F (N, A, B)
@@ -140,3 +142,39 @@ def test_working_sets_are_formulas_in_the_sizes():
     assert working_set_text(unit, "do10", 64, 2.0**20, {"F.N": "N"}) == "16*N**2 bytes = 1 MiB"
     assert working_set(unit, "do99", 64) is None
     assert working_set_text(unit, "do99", 64) == "not known"
+
+
+def test_near_indices_cost_what_the_elements_in_order_do():
+    text = """      SUBROUTINE F (N, A, B, JA)
+      DOUBLE PRECISION A(N), B(N)
+      INTEGER JA(N)
+      DO 10 I = 1, N
+   10 B(I) = A({})*JA(I)
+      END
+"""
+    direct = seconds_of(text.format("I"), with_near=False)
+    assert seconds_of(text.format("JA(I)"), with_near=True) == pytest.approx(direct)
+    assert seconds_of(text.format("JA(I)"), with_near=False) > 1.3 * direct
+
+
+def seconds_of(text, *, with_near):
+    description = describe(analyse(program_of(text)), with_work=True)
+    description = near_indices(description) if with_near else description
+    expansion = expand(description, description.unit("F"))
+    given = {"F.N": 100_000}
+    numbers = compile_polys([block.count for block in expansion.blocks])(given)
+    counts = {b.id: float(n) for b, n in zip(expansion.blocks, numbers, strict=True)}
+    model = MemoryModel(expansion)
+    found = model.costs(model.run(counts, given), machine(*CACHES))
+    return sum(item.seconds for item in found.values())
+
+
+def test_near_indices_are_named_and_change_no_count(tmp_path):
+    (tmp_path / "g.f").write_text(
+        "      SUBROUTINE G (N, A, B, JA)\n      DOUBLE PRECISION A(N), B(N)\n"
+        "      INTEGER JA(N)\n      DO 10 I = 1, N\n   10 B(I) = A(JA(I))\n      END\n"
+    )
+    options = ("--set", "N=1000000", "--machine", "xeon-emerald-rapids", "--assume", "near-indices")
+    text = sad("analyze", tmp_path / "g.f", *options).out
+    assert "100 % exact counts" in text
+    assert "if index arrays lead from each element to one near it" in " ".join(text.split())

@@ -101,8 +101,10 @@ def _with_loops(path: str, loops: list[_JumpLoop]) -> str:
 def _cut(parts: Sequence[str]) -> str:
     """The path of these parts; of many only the outermost and innermost, which keeps names short.
 
-    A digest stands for what is left out, so that paths stay apart.
+    A digest stands for what is left out, so that paths stay apart. Of names that a reader made, such as
+    ``any$4$loop``, what the source says is left.
     """
+    parts = [part.partition("$")[0] or part for part in parts]
     if len(parts) <= 2 * _SHOWN:
         return ".".join(parts)
     left_out = ".".join(parts[_SHOWN:-_SHOWN])

@@ -42,7 +42,9 @@ class Unknowns:
 
     def make(self, variable: str, reason: str, block: Block, span: Span | None = None) -> Poly:
         """Return a new unknown for ``variable``, set in ``block``."""
-        place = f"{block.path}.{variable}" if block.path else variable
+        stem, made, number = variable.partition("$")
+        name = stem if made and number.isdigit() else variable  # of the reader's own: COUNT$7
+        place = f"{block.path}.{name}" if block.path else name
         symbol = self.unique(site_name(self._unit, "value", place))
         where = span if span is not None else self.span_of(block)
         region = self._forest.innermost[block.id]

@@ -61,41 +61,81 @@ static double barriers(int threads, int length) {
   return (omp_get_wtime() - begin) / REPEATS;
 }
 
-static double criticals(int threads, int length) {
-  double begin = omp_get_wtime();
-#pragma omp parallel num_threads(threads)
-  for (int i = 0; i < REPEATS / threads; i++) {
-#pragma omp critical
-    work(length);
-  }
-  return (omp_get_wtime() - begin) / (REPEATS / threads * threads);
+/* What threads fight over. The time of one update by any of them is taken from batches in which all the
+   others made about as many: a thread that waits for a processor leaves the others alone, and these batches
+   do not count. The result is the median of batches; less than 0 if threads hardly met. */
+#define MOST_THREADS 1024
+#define MOST_BATCHES 400
+#define LEAST_BATCHES 20
+#define LONGEST 0.3
+
+static struct place {
+  volatile long done;
+  char apart[120];
+} places[MOST_THREADS];
+static double batches[MOST_BATCHES];
+static volatile int number, stop;
+
+static int upward(const void *one, const void *other) {
+  double a1 = *(const double *)one, a2 = *(const double *)other;
+  return (a1 > a2) - (a1 < a2);
 }
 
-static double atomics(int threads) {
-  static double sum;
-  double begin = omp_get_wtime();
-#pragma omp parallel num_threads(threads)
-  for (int i = 0; i < 10 * REPEATS / threads; i++) {
-#pragma omp atomic
-    sum += 1.0;
+/* How many updates the others made since they were looked at; -1 if one of them did not keep up. */
+static long others(int own, int threads, const long *before, long batch) {
+  long all = 0;
+  for (int t = 0; t < threads; t++) {
+    if (t == own)
+      continue;
+    long made = places[t].done - before[t];
+    if (made < batch / 2 || made > 2 * batch)
+      return -1;
+    all += made;
   }
-  return (omp_get_wtime() - begin) / (10 * REPEATS / threads * threads);
+  return all;
 }
 
-/* One update of places all over a table, the time of each thread's own. */
-static double scattered(int threads) {
-  double begin = omp_get_wtime();
-#pragma omp parallel num_threads(threads)
-  {
-    unsigned next = 12345u + 7919u * omp_get_thread_num();
-    for (int i = 0; i < 10 * REPEATS; i++) {
-      next = next * 1664525u + 1013904223u;
-#pragma omp atomic
-      table[next >> 18]++;
-    }
+#define MEET(NAME, BATCH, UPDATE)                                              \
+  static double NAME(int threads) {                                            \
+    number = stop = 0;                                                         \
+    _Pragma("omp parallel num_threads(threads)") {                             \
+      int own = omp_get_thread_num();                                          \
+      unsigned next = 12345u + 7919u * own;                                    \
+      long *before = malloc(threads * sizeof *before);                         \
+      places[own].done = 0;                                                    \
+      _Pragma("omp barrier") double start = omp_get_wtime();                   \
+      while (!stop && before != NULL) {                                        \
+        for (int t = 0; t < threads; t++)                                      \
+          before[t] = places[t].done;                                          \
+        double begin = omp_get_wtime();                                        \
+        for (int i = 0; i < BATCH; i++) {                                      \
+          UPDATE;                                                              \
+          if (i % 16 == 15)                                                    \
+            places[own].done += 16;                                            \
+        }                                                                      \
+        double end = omp_get_wtime();                                          \
+        long more = others(own, threads, before, BATCH);                       \
+        if (more >= 0) {                                                       \
+          _Pragma("omp critical(batches)") {                                   \
+            if (number < MOST_BATCHES)                                         \
+              batches[number++] = (end - begin) / (BATCH + more);              \
+          }                                                                    \
+        }                                                                      \
+        if (number == MOST_BATCHES || end - start > LONGEST)                   \
+          stop = 1;                                                            \
+      }                                                                        \
+      free(before);                                                            \
+    }                                                                          \
+    if (number < LEAST_BATCHES)                                                \
+      return -1.0;                                                             \
+    qsort(batches, number, sizeof *batches, upward);                           \
+    return batches[number / 2];                                                \
   }
-  return (omp_get_wtime() - begin) / (10 * REPEATS);
-}
+
+static double sum;
+MEET(atomics, 512, next++; _Pragma("omp atomic") sum += 1.0)
+MEET(scattered, 512, next = next * 1664525u + 1013904223u; _Pragma("omp atomic") table[next >> 18]++)
+MEET(criticals, 64, next++; _Pragma("omp critical(fought)") work(200))
 
 static double dispatches(int threads, int length) {
   double begin = omp_get_wtime();
@@ -140,7 +180,7 @@ int main(int argc, char **argv) {
     double reference = alone(length), apart = scattered(1);
     for (int place = 2; place < argc; place++) {
       int threads = atoi(argv[place]);
-      if (threads < 1)
+      if (threads < 1 || threads > MOST_THREADS)
         return 1;
       memory(threads);
       if (threads == 1) {
@@ -151,9 +191,13 @@ int main(int argc, char **argv) {
       printf("fork_join_s %d %.9g\n", threads, fork - reference);
       printf("reduction_s %d %.9g\n", threads, (reductions(threads, length) - fork) / threads);
       printf("barrier_s %d %.9g\n", threads, barriers(threads, length) - reference);
-      printf("critical_s %d %.9g\n", threads, criticals(threads, length) - reference);
-      printf("atomic_s %d %.9g\n", threads, atomics(threads));
-      printf("line_s %d %.9g\n", threads, (scattered(threads) - apart) * threads / (threads - 1));
+      double all = criticals(threads), one = atomics(threads), any = scattered(threads);
+      if (all >= 0.0)
+        printf("critical_s %d %.9g\n", threads, all - reference);
+      if (one >= 0.0)
+        printf("atomic_s %d %.9g\n", threads, one);
+      if (any >= 0.0) /* of each thread: an update that meets the others, less one that does not */
+        printf("line_s %d %.9g\n", threads, (any * threads - apart) * threads / (threads - 1));
       printf("dispatch_s %d %.9g\n", threads, dispatches(threads, length) - reference);
     }
   }

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 KERNELS = ("triad", "load", "update")
-_FOUGHT_OVER = frozenset({"critical_s", "atomic_s", "line_s"})
 _ROUNDS = 7
 _SMALLEST = 1e-9  # [s]; a difference that is no more than noise
 
@@ -53,11 +52,10 @@ class ThreadTimes:
     def cost(self, name: str) -> dict[int, float]:
         """Return the least time of all rounds [s] by threads, not below what can be told from noise.
 
-        Of what threads fight over the median: beside other programs they meet less often.
+        Of what threads fight over, rounds in which they did not meet are not among them.
         """
-        best = median if name in _FOUGHT_OVER else min
         return {
-            t: max(best(found), _SMALLEST)
+            t: max(min(found), _SMALLEST)
             for (own, t), found in sorted(self.costs.items())
             if own == name
         }

@@ -12,6 +12,7 @@ from sad.model.expand import count_in
 from sad.model.walks.terms import CallTerm, all_terms, loop_terms
 from sad.report.json_report import number_value
 from sad.report.view import View
+from sad.symbols import dimension_of
 from sad.version import tool_version
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class _Builder:
                     file=span.file,
                     line=span.line,
                     unit=unit.name,
-                    variable=loop.variable,
+                    variable=_variable(loop.variable),
                     trips=self._view.formula(loop.trips),
                     seconds=self._seconds.get((unit.name, path)),
                 )
@@ -139,6 +140,12 @@ class _Builder:
             self._add(node, kind="external", label=call.name)
             self._counts[node] = self._expansion.externals.get(call.name, ZERO)
         return (node,)
+
+
+def _variable(name: str | None) -> str | None:
+    """A loop's variable as the source has it; of an array statement the dimension."""
+    dimension = dimension_of(name)
+    return name if dimension is None else f"dim {dimension}"
 
 
 def _path(loops: tuple[Factor, ...]) -> tuple[str, ...]:
