@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sad.slicing.evaluation import Obstacle
 
 _SHOWN = 4
+_FACTORS = 6  # of a product that is named
 
 
 def evaluation_value(found: Evaluated | None) -> Any:
@@ -86,13 +87,15 @@ def _together(answer: Answer, layout: Layout) -> Iterator[str]:
         times = (
             f"{together.last:.3g} times the {'product of means' if '*' in together.of else 'mean'}"
         )
-        key, text = together.of, f"{together.of} {times} ({place})"
+        factors = together.of.split("*")
+        of = "*".join(factors[: layout.most(_FACTORS)])
+        if of != together.of:
+            of += f" with {len(factors) - _FACTORS} more,"
+        key, text = together.of, f"{of} {times} ({place})"
         own = model.joint_symbol(block)
         if own is not None:
             key = model.names.label(own)
-            what = (
-                f"the mean of {together.of}" if together.is_mean else f"the count by {together.of}"
-            )
+            what = f"the mean of {of}" if together.is_mean else f"the count by {of}"
             last = "" if together.last == 1 else f", {times} in the last run"
             text = f"{key} is {what}, measured together ({place}){last}"
         cost = seconds.get(block.id) or 0.0

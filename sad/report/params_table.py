@@ -116,6 +116,11 @@ def measured_report(
     if kept:
         empty = "empty 'value' to take what was measured"
         lines.append(f"value kept as given ({len(kept)}): {listed(kept, _MOST)}; {empty}")
+    joint = [symbol for symbol in done if symbol in result.joint]
+    if joint:
+        how = "taken as equal as counts allow"
+        names = listed([symbol for symbol in measurer.parameters if symbol in {*joint}], _MOST)
+        lines.append(f"only told together by these counts ({len(joint)}): {names}; {how}")
     if unreached:
         hint = "without a value; --defaults heuristics gives one"
         lines.append(

@@ -18,6 +18,7 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.evaluation.measuring.block_totals import called_by_others
 from sad.evaluation.measuring.inferred import infer, is_possible, is_size
+from sad.evaluation.measuring.joint_values import solve_jointly
 from sad.evaluation.measuring.loop_sizes import loop_sizes
 from sad.evaluation.model import find_entry, limit_symbols, used_symbols
 from sad.evaluation.names import Names
@@ -67,7 +68,8 @@ class Check:
 @dataclass(slots=True)
 class Measurements:
     """Samples by symbol; ``unreached`` parameters had no chance to show in some run.
-    ``branchless`` are choices that the compiler made no branch of.
+    ``branchless`` are choices that the compiler made no branch of, ``joint`` values that
+    counts tell only together with others, so that other values would give the same counts.
 
     ``misses`` are those of branches and loops, by the names of ``profiles.misses.rates``, with places.
     ``runs`` are the counts of blocks of each run.
@@ -76,6 +78,7 @@ class Measurements:
     samples: dict[str, list[Sample]] = field(default_factory=dict[str, "list[Sample]"])
     unreached: set[str] = field(default_factory=set[str])
     branchless: set[str] = field(default_factory=set[str])
+    joint: set[str] = field(default_factory=set[str])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
     checks: list[Check] = field(default_factory=list[Check])
     misses: dict[str, list[MissSample]] = field(default_factory=dict[str, "list[MissSample]"])
@@ -161,7 +164,7 @@ class Measurer:
             estimate.lines = {place: count / calls for place, count in estimate.lines.items()}
         at = _numbers(profile.at)
         values = self._known(estimate, at)
-        found = infer(self._counts, self._symbols, estimate.lines, values, self.parameters)
+        found = self._infer(estimate, values)
         sizes = {
             self.names.label(symbol): float(number)
             for symbol, number in values.items()
@@ -193,6 +196,20 @@ class Measurer:
         self.result.checks.append(self._check(estimate, values, profile.path, run))
         given = {symbol for name in at if (symbol := self.names.find(name)) is not None}
         self._check_sizes(estimate, values, given, profile.path)
+
+    def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
+        """Add values that follow from counts of lines; return their symbols."""
+        lines = estimate.lines
+        found = infer(self._counts, self._symbols, lines, values, self.parameters)
+        counts = {count: float(lines.get(at, 0)) for at, count in self._counts.items()}
+        equations = {count: times for count, times in counts.items() if times}
+        symbols = {count: self._symbols[at] for at, count in self._counts.items()}
+        while (joint := solve_jointly(equations, symbols, values, self.parameters)).values:
+            values.update(joint.values)
+            self.result.joint |= joint.undetermined
+            again = infer(self._counts, self._symbols, lines, values, self.parameters)
+            found += [*joint.values, *again]
+        return found
 
     def _check_sizes(
         self, estimate: Estimate, values: Mapping[str, Number], given: set[str], run: str

@@ -39,7 +39,7 @@ SIMPLE = (
     | st.Cycle
     | st.InputOutput
 )
-_MOST_LINES = 20  # of a condition
+MOST_LINES = 20  # of a condition
 _RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
 _STRAIGHT = frozenset(
     name
@@ -94,7 +94,7 @@ def _with_further_lines(
     A condition stands where its statement begins, and gcc has each operand's ways on its own line.
     """
     (file, line), ways = place, counted.ways
-    for further in range(line + 1, line + _MOST_LINES):
+    for further in range(line + 1, line + MOST_LINES):
         at = file, further
         if len(ways) >= wanted or at in places.starts or at in places.splits:
             break

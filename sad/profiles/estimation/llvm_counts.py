@@ -9,6 +9,7 @@ from sad.analysis.cfg.graph import Block, LoopHead, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import statements
+from sad.profiles.estimation.c_counts import MOST_LINES
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
@@ -45,12 +46,33 @@ def llvm_observations(
     order = {id(item): number for number, item in enumerate(statements(flow.unit.body))}
     for place in {**places.splits, **places.heads}:
         counts = files.get(place[0])
-        counted = None if counts is None else counts.lines.get(place[1])
-        if counted is not None:
+        if counts is not None and place[1] in counts.lines:
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            line = texts.get(place[0], ())[place[1] - 1 : place[1]]
-            conditions = _operands(counted.conditions, line[0] if line else "")
+            conditions = _of_statement(place, len(blocks), places, counts, texts.get(place[0], ()))
             yield from _conditions(flow, place, blocks, conditions, order)
+
+
+def _of_statement(
+    place: LinePlace,
+    wanted: int,
+    places: StatementPlaces,
+    counts: FileCounts,
+    texts: Sequence[str],
+) -> list[Condition]:
+    """The conditions of a line from left to right, and those of the lines on which it goes on.
+
+    The blocks of a statement are where it begins, and clang has each operand on its own line.
+    """
+    found: list[Condition] = []
+    (file, line) = place
+    for further in range(line, min(line + MOST_LINES, len(texts) + 1)):
+        at = file, further
+        if further > line and (len(found) >= wanted or at in places.starts or at in places.splits):
+            break
+        counted = counts.lines.get(further)
+        conditions = counted.conditions if counted is not None else ()
+        found += sorted(_operands(conditions, texts[further - 1]), key=lambda item: item.column)
+    return found
 
 
 def _begins_here(code: str, statement: st.Stmt) -> bool:
@@ -72,11 +94,10 @@ def _conditions(
     flow: UnitFlow,
     place: LinePlace,
     blocks: Sequence[int],
-    conditions: Sequence[Condition],
+    ordered: Sequence[Condition],
     order: Mapping[int, int],
 ) -> Iterator[Observation]:
     """The conditions of a line, from left to right, are the operands of its branches in order."""
-    ordered = sorted(conditions, key=lambda item: item.column)
     own = _in_source_order(flow, blocks, order)
     if len(ordered) != len(own):
         return

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _MEASURED = ("profile", "default")
 """Origins of values that measured ones replace."""
+_JOINT = "; counts tell it only together with other values"
 
 
 @dataclass(slots=True)
@@ -71,7 +72,8 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
             result.kept.append(symbol)
             continue
         measured: dict[str, YamlValue] = {"value": value.text, "spread": value.spread}
-        measured |= {"origin": "profile", "fit": value.how}
+        how = value.how + _JOINT * (symbol in measurer.result.joint)
+        measured |= {"origin": "profile", "fit": how}
         if not value.spread:
             del measured["spread"]
             document.drop_fields(symbol, ("spread",))
