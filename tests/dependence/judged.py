@@ -9,11 +9,12 @@ from sad.dependence.verdict import Kind
 from sad.dependence.verdicts import verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sad.dependence.verdict import Verdict
     from sad.ir.program import Program
     from tests.support.interpreter.observed import Conflict, Observer
+    from tests.support.touched import Met, Touched
 
 OPEN = (Kind.INDEPENDENT, Kind.REDUCTION, Kind.DISTANCE)
 """Verdicts that promise something."""
@@ -53,6 +54,29 @@ def wrong(judged: dict[tuple[str, int], Verdict], observer: Observer) -> Iterato
         for conflict in conflicts:
             if not _is_told(verdict, conflict, loops):
                 yield Wrong(key[0], verdict, conflict)
+
+
+class Untold(NamedTuple):
+    """A loop of C that was promised more than is true, and what iterations met."""
+
+    verdict: Verdict
+    met: Met
+
+    def __str__(self) -> str:
+        return f"line {self.verdict.span.line}: {self.verdict.text}, but {self.met}"
+
+
+def untold(judged: Mapping[int, Verdict], seen: Touched) -> Iterator[Untold]:
+    """Yield the loops of a compiled program, by line, that touched what their verdicts do not tell."""
+    for line, verdict in judged.items():
+        for met in seen.conflicts.get(line, ()) if verdict.kind in OPEN else ():
+            if set(met.lines) == {line} or (verdict.private and not met.exposed):
+                continue  # its counter; a copy for each iteration
+            if verdict.kind is Kind.DISTANCE and met.distance >= verdict.distance:
+                continue
+            combining = ({*(s.line for s in x.lines), *x.tests} for x in verdict.combined)
+            if not any(lines.issuperset(met.lines) for lines in combining):
+                yield Untold(verdict, met)
 
 
 def _is_told(verdict: Verdict, conflict: Conflict, variables: frozenset[str]) -> bool:
