@@ -51,6 +51,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sad trace convert halo.trace --to csv -o halo.csv",
         "sad trace convert halo.trace --to ti -o ti --platform cm5.xml --machine cm5",
     ),
+    "trace params": ("sad trace params solve.sadtrace --source solve.c -o solve.params.yaml",),
     "trace flags": ("sad trace flags --openmp",),
     "extrapolate": (
         "sad extrapolate halo.trace --machine cm5 --ratio 0.41",

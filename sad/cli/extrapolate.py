@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.cli.common import add_output_argument, add_set_argument, finish, write_result
+from sad.cli.common import add_output_argument, finish, write_result
+from sad.cli.trace_params import add_program_arguments, program_of
 from sad.cli.trace_subject import add_ratio_arguments, ratio_for
 from sad.diagnostics import Diagnostics, Span, argument_error
 
@@ -70,26 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="two runs call site by call site: two traces, or two values of --what-if, or --speed-up",
     )
     parser.add_argument("--lines", action="store_true", help="show every call site")
-    parser.add_argument(
-        "--source",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="the program's source: its prediction beside what was recorded, call site by call site; "
+    add_program_arguments(
+        parser,
+        "the program's source: its prediction beside what was recorded, call site by call site; "
         "several times for several files",
+        "with --source: a parameter's value in the recorded run (default: what follows from the trace)",
     )
-    parser.add_argument(
-        "-I", dest="include", action="append", default=[], metavar="DIR", help="its include folders"
-    )
-    parser.add_argument(
-        *("-D", "--define"),
-        dest="define",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="its preprocessor macros",
-    )
-    add_set_argument(parser, "with --source: a parameter's value in the recorded run")
     parser.add_argument(
         "--perfetto", metavar="FILE", help="write the run for ui.perfetto.dev: FILE.json.gz"
     )
@@ -113,10 +100,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     _take_policies(args)
     machine = get_machine(args.machine)
     library = model_for(machine, args.library or "")
-    source = _source(args)
     by_source = _by_source(args, machine)
     ratio = None if by_source else ratio_for(args, machine)
     traces = _traces(args, diagnostics)
+    source = _source(args, traces[0], diagnostics)
     option = "--html" if args.perfetto is None else "--perfetto"
     wants_file = args.perfetto is not None or args.html is not None
     if wants_file and (len(traces) > 1 or args.what_if or args.speed_up):
@@ -227,19 +214,24 @@ def _write_files(args: argparse.Namespace, found: Extrapolated) -> None:
         write_whole(page_html(found).encode(), args.html)
 
 
-def _source(args: argparse.Namespace) -> Source | None:
-    """The source beside the trace, if there is one; SAD674 for options that need one."""
+def _source(args: argparse.Namespace, trace: Trace, diagnostics: Diagnostics) -> Source | None:
+    """The source beside the trace, if there is one; SAD674 for options that need one.
+
+    Values that are not given are those that follow from the trace; a note (SAD645) tells them.
+    """
     if not args.source:
         if args.ratio == "source" or args.settings or args.define or args.include:
             message = "--ratio source, --set, -D and -I are about a source"
             raise argument_error("SAD674", message, "name it: --source prog.c")
         return None
-    from sad.extrapolation.source import Source  # noqa: PLC0415 - heavy
+    from sad.extrapolation.params import with_params  # noqa: PLC0415 - heavy
+    from sad.extrapolation.source import Source  # noqa: PLC0415
     from sad.profiles.settings import settings_from_arguments  # noqa: PLC0415
-    from sad.reading.options import Choice, Reading, macros  # noqa: PLC0415
+    from sad.reading.options import Choice  # noqa: PLC0415
 
-    reading = Reading(tuple(args.source), tuple(args.include), macros(args.define))
-    return Source(reading, Choice(settings=settings_from_arguments(args.settings)))
+    reading = program_of(args)
+    choice = Choice(settings=settings_from_arguments(args.settings))
+    return Source(reading, with_params(trace, reading, choice, diagnostics))
 
 
 def _source_ratio(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, finish, write_result
 from sad.cli.trace_convert import add_convert_arguments, convert
+from sad.cli.trace_params import add_program_arguments, write_params
 from sad.diagnostics import Diagnostics, ExitCode, argument_error
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ _ACTIONS = {
     "record": "run a program with the recorder preloaded, and keep what it passes to MPI and when",
     "show": "what a trace has: ranks, call sites, computation between calls",
     "counts": "calls, messages and bytes by rank and routine",
+    "params": "values of the program's parameters that follow from a trace and the source",
     "dump": "a trace as text, one event a line",
     "convert": "a trace from or to another form",
     "flags": "what to link with where a program cannot be preloaded",
@@ -37,6 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             action.add_argument("trace", metavar="TRACE", help="a trace: file, folder or text")
         if name == "record":
             _add_record(action)
+        elif name == "params":
+            help_ = "the program's source; several times for several files"
+            add_program_arguments(action, help_, "a value that the run had")
         elif name == "convert":
             add_convert_arguments(action)
         if name in ("show", "counts"):
@@ -103,6 +108,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     trace.check(diagnostics)
     if args.action == "convert":
         convert(args, trace)
+    elif args.action == "params":
+        write_params(args, trace, diagnostics)
     else:
         write_result(_text(args, trace, diagnostics), args.output)
     return finish(diagnostics, strict=args.strict)

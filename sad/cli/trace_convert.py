@@ -51,6 +51,7 @@ def convert(args: argparse.Namespace, trace: Trace) -> None:
         raise argument_error(
             "SAD673", message, f"name a place: -o {example.get(args.to, 'run.sadtrace')}"
         )
+    place: str = args.output or ""
     if args.to == "csv":
         from sad.traces.tables import csv_text  # noqa: PLC0415
 
@@ -62,18 +63,18 @@ def convert(args: argparse.Namespace, trace: Trace) -> None:
     elif args.to == "parquet":
         from sad.traces.tables import write_parquet  # noqa: PLC0415
 
-        write_parquet(trace, args.output)
+        write_parquet(trace, place)
     elif args.to == "otf2":
         from sad.traces.otf2 import write_otf2  # noqa: PLC0415
 
-        write_otf2(trace, args.output)
+        write_otf2(trace, place)
     elif args.to == "ti":
         _replay(args, trace)
     else:
         from sad.loading.writing import write_whole  # noqa: PLC0415
         from sad.traces.format import trace_bytes  # noqa: PLC0415
 
-        write_whole(trace_bytes(trace), args.output)
+        write_whole(trace_bytes(trace), place)
 
 
 def _replay(args: argparse.Namespace, trace: Trace) -> None:

@@ -122,7 +122,7 @@ def _actions(
     trace: Trace, rank: int, steps: list[Step], sizes: list[list[int]]
 ) -> Iterator[Action]:
     rows = trace.rows[rank]
-    routines = (rows["routine"] & CODE).tolist()
+    routines: list[int] = (rows["routine"] & CODE).tolist()
     nbytes, tags = rows["bytes"].tolist(), rows["tag"].tolist()
     requests: dict[int, Action] = {}
     operations = 0
@@ -141,7 +141,8 @@ def _actions(
             if kind == IRECV:
                 requests[request] = ("wait", partner, rank, max(tags[place], 0))
         else:
-            name = trace.routines[routines[place]]
+            row: int = place
+            name = trace.routines[routines[row]]
             members = trace.communicators[int(rows["communicator"][place])].members
             if members != tuple(range(trace.ranks)):
                 line = trace.sites[int(rows["site"][place])].line

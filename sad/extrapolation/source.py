@@ -29,7 +29,7 @@ from sad.spmd.simulate import MOST_EVENTS, Simulator, number_of, too_many
 from sad.traces.intervals import computation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.diagnostics import Diagnostics
     from sad.extrapolation.runs import Extrapolated
@@ -55,6 +55,8 @@ class Said:
 
     seconds: dict[Place, float]
     calls: Counter[Place]
+    first: Mapping[Place, Place] = field(default_factory=dict[tuple[str, int], tuple[str, int]])
+    """The first line of calls that go on over several, by the others: compilers name the last."""
 
     @property
     def total(self) -> float:
@@ -122,6 +124,7 @@ class Source:
 def summed(ranks: Iterable[Iterable[Step]]) -> Said:
     """Return the computation before each call and the messages of ranks; raises SAD942 for too many."""
     found: dict[Place, float] = {}
+    first: dict[Place, Place] = {}
     calls: Counter[Place] = Counter()
     left = MOST_EVENTS
     for steps in ranks:
@@ -135,20 +138,29 @@ def summed(ranks: Iterable[Iterable[Step]]) -> Said:
                 continue
             span: Span = step[5]
             place = Path(span.file).name, span.line
+            if place not in found:
+                more = range(span.line + 1, span.end_line + 1)
+                first.update({(place[0], line): place for line in more})
             found[place] = found.get(place, 0.0) + before
             before = 0.0
             calls[place] += step[0] != WAIT
         found[END] = found.get(END, 0.0) + before
-    return Said(found, calls)
+    return Said(found, calls, first)
 
 
-def _places(trace: Trace) -> list[list[Place]]:
+def _site_places(trace: Trace, said: Said | None) -> list[Place]:
+    """The place of each call site as the source names it."""
+    sites = [(Path(site.file).name, site.line) for site in trace.sites]
+    return sites if said is None else [said.first.get(place, place) for place in sites]
+
+
+def _places(trace: Trace, said: Said | None) -> list[list[Place]]:
     """The call at whose stretch each record of each rank is; steps tell which records end one."""
     if not trace.is_mpi:
         message = "--source is for traces of MPI"
         raise argument_error("SAD674", message, "threads have no messages to cut the source at")
     free = program_of(trace, Costs(None, trace.ranks), _AS_RECORDED)
-    sites = [(Path(site.file).name, site.line) for site in trace.sites]
+    sites = _site_places(trace, said)
     found: list[list[Place]] = []
     for rows, steps in zip(trace.rows, free.steps, strict=True):
         ends = {step[5] for step in steps if step[0] != WORK}
@@ -178,7 +190,7 @@ def ratio_from_source(trace: Trace, there: Said, here: Said, names: tuple[str, s
     }
     by_record = tuple(
         np.array([by_place.get(place, whole) for place in own], np.float64)
-        for own in _places(trace)
+        for own in _places(trace, here)
     )
     source = f"source, call by call: {names[0]} over {names[1]}"
     return Ratio(whole, source, by_record)
@@ -189,7 +201,7 @@ def stretches(found: Extrapolated, said: Said | None) -> tuple[Stretch, ...]:
     trace = found.trace
     traced: dict[Place, float] = {}
     scaled: dict[Place, float] = {}
-    for rank, own in enumerate(_places(trace)):
+    for rank, own in enumerate(_places(trace, said)):
         seconds = computation(trace, rank).seconds
         for place, one, other in zip(
             own, seconds.tolist(), (seconds * found.ratio.of(rank)).tolist(), strict=True
@@ -201,6 +213,7 @@ def stretches(found: Extrapolated, said: Said | None) -> tuple[Stretch, ...]:
     causes: dict[Place, str] = {}
     for item in found.sites:
         place = Path(item.site.file).name, item.site.line
+        place = place if said is None else said.first.get(place, place)
         names.setdefault(place, item.routine.removeprefix("mpi_"))
         into = calls.setdefault(place, [0.0, 0.0])
         into[0] += item.overhead
@@ -228,11 +241,12 @@ def compare_calls(trace: Trace, said: Said, diagnostics: Diagnostics) -> None:
     """Warn (SAD675) of call sites that pass other numbers of messages in trace and source."""
     free = program_of(trace, Costs(None, trace.ranks), _AS_RECORDED)
     recorded: Counter[Place] = Counter()
+    sites = _site_places(trace, said)
     for rows, steps in zip(trace.rows, free.steps, strict=True):
         for step in steps:
             if step[0] not in (WORK, WAIT):
-                site = trace.sites[int(rows["site"][step[5]])]
-                recorded[Path(site.file).name, site.line] += bool(site.line)
+                place = sites[int(rows["site"][step[5]])]
+                recorded[place] += bool(place[1])
     different = [
         (place, count, recorded[place])
         for place, count in sorted(said.calls.items())

@@ -105,7 +105,7 @@ FILES = {
     "sad-lsp.json": '{"machine": "sparc2"}\n',
     ".gitignore": "*.html\n",
 }
-HERE = ("machine calibrate", "trace record")
+HERE = ("machine calibrate", "trace record", "trace params")
 """What needs this computer, or programs that run on it; tests/traces records runs."""
 RUN = [line for name, lines in EXAMPLES.items() if name not in HERE for line in lines]
 
