@@ -67,10 +67,11 @@ def write_params(args: argparse.Namespace, trace: Trace, diagnostics: Diagnostic
         document.set_entry(item.symbol, fields)
     if found or is_there:
         write_result(document.text(), args.output)
-    if open_ or not found:
-        what = f"no value follows for {', '.join(open_)}" if open_ else "no value follows"
+    if open_:
         hint = "what is left depends on several of them: give one with --set"
-        sys.stderr.write(f"note: {what}; {hint}\n" if open_ else f"note: {what}\n")
+        sys.stderr.write(f"note: no value follows for {', '.join(open_)}; {hint}\n")
+    elif not found and not diagnostics.items:
+        sys.stderr.write("note: numbers of calls, messages and bytes need no further values\n")
 
 
 def plain(value: Number) -> int | float:

@@ -113,7 +113,7 @@ def test_what_the_trace_contradicts_is_told(tmp_path: Path):
     found, _ = params_of(trace, reading, given, said)
     assert [item.value for item in found] == [7]
     assert [item.code for item in said.items] == ["SAD644"]
-    assert "2800 bytes at p.c:15 of rank 0, 5600 recorded, and 1 more" in said.items[0].message
+    assert "2800 bytes at p.c:12 of rank 1, 5600 recorded, and 3 more" in said.items[0].message
 
 
 def test_extrapolation_takes_them(tmp_path: Path):
