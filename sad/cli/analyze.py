@@ -89,7 +89,11 @@ def _predictions(
         from sad.loading.prediction import load_prediction  # noqa: PLC0415 - heavy
 
         prediction, diagnostics = load_prediction(
-            reading_of(args), choice_of(args), means_of(args), shows_guesses=True
+            reading_of(args),
+            choice_of(args),
+            means_of(args),
+            shows_guesses=True,
+            with_work=args.roofline,
         )
         return [prediction], diagnostics
     if args.format != "html" or not args.machine:
@@ -99,7 +103,7 @@ def _predictions(
     from sad.report.html.page import load_predictions  # noqa: PLC0415
 
     predictions, diagnostics = load_predictions(
-        reading_of(args), choice_of(args), args.also_machine
+        reading_of(args), choice_of(args), args.also_machine, with_work=args.roofline
     )
     return predictions, diagnostics
 

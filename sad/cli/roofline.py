@@ -46,15 +46,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.loading.describe import load_description  # noqa: PLC0415
     from sad.loading.machines import chosen_machine  # noqa: PLC0415
     from sad.loading.prediction import predict_for  # noqa: PLC0415
-    from sad.report.roofline import roofline_json, roofline_text  # noqa: PLC0415
+    from sad.report.roofline import no_machine, roofline_json, roofline_text  # noqa: PLC0415
     from sad.report.view import View  # noqa: PLC0415
 
     suffix = "" if args.plot is None else check_picture(args.plot)
     reading, choice = reading_of(args), choice_of(args)
     machine = chosen_machine(choice.machine, choice.toolchain)
     if machine is None:
-        message = "a roofline is of a machine"
-        raise argument_error("SAD850", message, "for instance --machine zen3 (sad machine list)")
+        raise no_machine()
     loaded = load_description(reading, with_work=True)
     prediction = predict_for(loaded, reading, choice, machine)
     view = View(prediction)

@@ -52,6 +52,30 @@ class LineTime:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class LoopRate:
+    """One loop's predicted rate and what bounds it; ``loop`` is empty outside of loops.
+
+    ``flops`` are floating-point operations, ``bytes`` what its statements load and store, ``intensity``
+    operations for each of these bytes, ``memory_intensity`` for each byte that moves between memory and
+    the caches (infinite without any). ``rate`` is predicted, ``attainable`` what the lowest roof allows
+    [1/s]; ``bound_by`` is ``core`` or the name of a level (Williams, Waterman and Patterson 2009).
+    """
+
+    unit: str
+    loop: str
+    file: str
+    line: int
+    seconds: float
+    flops: float
+    bytes: float
+    intensity: float
+    memory_intensity: float
+    rate: float
+    attainable: float
+    bound_by: str
+
+
 class Prediction:
     """The time of one run on a machine.
 
@@ -149,6 +173,30 @@ class Prediction:
             for line, cost in lines.items()
         ]
         return Rows(LineTime, sorted(rows, key=lambda r: (-(r.seconds or 0.0), r.file, r.line)))
+
+    @on_large_stack
+    def roofline(self) -> Rows[LoopRate]:
+        """Return what bounds the rate of each loop, those first that take longest.
+
+        Raises ``SadError`` as ``seconds`` while counts are open.
+        """
+        from sad.evaluation.roofline import bound_of, roofline  # noqa: PLC0415 - seldom needed
+
+        if bound_of(self._evaluated) is None:
+            need_values(self._evaluated.model, self._evaluated.model.symbols)
+        found = roofline(self._evaluated, self._evaluated.model)
+        memory = found.roofs[-1].name if found.roofs else "no memory"
+        return Rows(
+            LoopRate,
+            (
+                LoopRate(
+                    *(item.unit, item.loop, item.span.file, item.span.line, item.seconds),
+                    *(item.work.flops, item.work.moved, item.intensity(), item.intensity(memory)),
+                    *(item.rate, item.attainable, item.bound),
+                )
+                for item in found.loops
+            ),
+        )
 
     def to_frame(self) -> object:
         """Return ``by_line`` as a ``pandas.DataFrame``; raises ``SadError`` SAD854 without pandas."""

@@ -39,17 +39,23 @@ if TYPE_CHECKING:
 
 
 def load_prediction(
-    reading: Reading, choice: Choice, means: Means | None = None, *, shows_guesses: bool = False
+    reading: Reading,
+    choice: Choice,
+    means: Means | None = None,
+    *,
+    shows_guesses: bool = False,
+    with_work: bool = False,
 ) -> tuple[Prediction, Diagnostics]:
     """Read, describe, bind and evaluate with what may be used for it; raises as the steps do.
 
     Values by heuristics are found if they are asked for, or the result ``shows_guesses``: a page has
-    controls that begin there.
+    controls that begin there. ``with_work`` adds what compiled code does also where the cost model does
+    not need it.
     """
     machine = chosen_machine(choice.machine, choice.toolchain)
     loaded = load_description(
         reading,
-        with_work=needs_work(machine, choice.cost_model),
+        with_work=with_work or needs_work(machine, choice.cost_model),
         with_guesses=choice.defaults is not None or shows_guesses,
         means=means,
     )

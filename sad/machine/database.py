@@ -262,7 +262,7 @@ def _processor(
     toolchains: dict[str, Toolchain] = dict(base.toolchains) if base else {}
     if "toolchains" in entries:
         for key, entry in entries["toolchains"].mapping().items():
-            toolchains[key] = read_toolchain(key, entry, clock, toolchains.get(key), find_rules)
+            toolchains[key] = read_toolchain(key, entry, clock, toolchains, find_rules)
     if not toolchains:
         item.fail("SAD403", "no toolchain is described", "see docs/machines.md")
     return name, architecture, clock, toolchains

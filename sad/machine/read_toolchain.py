@@ -37,7 +37,7 @@ MODELS = ("additive", "throughput", "asm")
 _KEYS = (
     *("compiler", "flags", "model", "operations_s", "operations_cycles", "fallback"),
     *("rules", "instructions_s", "instructions_cycles", "calibration", "throughput", "language"),
-    "asm",
+    *("asm", "extends"),
 )
 VIEWS = ("plain", "optimised")
 ASM_VIEWS = ("asm",)
@@ -52,11 +52,20 @@ def read_toolchain(
     name: str,
     item: Item,
     clock_hz: float,
-    base: Toolchain | None,
+    known: Mapping[str, Toolchain],
     find_rules: Callable[[str], str | None],
 ) -> Toolchain:
-    """Return a toolchain; ``find_rules`` gives the path of a file of rules by its name."""
+    """Return a toolchain. ``known`` are those before it, one of which it ``extends``, and an inherited
+    one of its own name; ``find_rules`` gives the path of a file of rules by its name.
+    """
     entries = item.mapping(_KEYS)
+    base = known.get(name)
+    if "extends" in entries:
+        other = entries["extends"].text()
+        if other not in known:
+            hint = f"before it are {', '.join(known)}" if known else "there is none before it"
+            entries["extends"].fail("SAD401", f"there is no toolchain {other} to extend", hint)
+        base = replace(known[other], name=name)
 
     def text(key: str, inherited: str) -> str:
         return entries[key].text() if key in entries else inherited

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from sad.report.roofline_option import ROOFLINE
 from sad.report.uncertainty import UNCERTAINTY
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sad.evaluation.predict import Prediction
     from sad.report.section import Evaluator, Section
 
-EVALUATORS: tuple[Evaluator, ...] = (UNCERTAINTY,)
+EVALUATORS: tuple[Evaluator, ...] = (UNCERTAINTY, ROOFLINE)
 """In the order of their options and of their sections."""
 
 

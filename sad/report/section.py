@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from sad.evaluation.predict import Prediction
     from sad.evaluation.uncertainty.band import Band
+    from sad.report.layout import Layout
     from sad.report.view import View
 
 Json = Any
@@ -37,13 +38,18 @@ class Section:
         del unit
         return {}
 
-    def text(self, view: View) -> Iterable[str]:
+    def text(self, view: View, layout: Layout) -> Iterable[str]:
         """Return lines for a terminal."""
-        del view
+        del view, layout
         return ()
 
     def markdown(self, view: View) -> Iterable[str]:
         """Return lines of Markdown, an empty one first."""
+        del view
+        return ()
+
+    def html(self, view: View) -> Iterable[str]:
+        """Return markup for the page, a whole ``section``."""
         del view
         return ()
 

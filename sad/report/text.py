@@ -51,7 +51,7 @@ def text_report(view: View, found: Sequence[Section] = (), layout: Layout = PLAI
     else:
         sections = [
             answer_lines(answer, layout),
-            *(section.text(view) for section in found),
+            *(section.text(view, layout) for section in found),
             where_lines(answer, layout),
             _formula(answer, layout),
             fitted_lines(answer, layout),

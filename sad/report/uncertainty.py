@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sad.evaluation.uncertainty.sensitivity import Influence
     from sad.evaluation.uncertainty.stochastic import Spread, Uncertainty
     from sad.profiles.distributions import Distribution
+    from sad.report.layout import Layout
     from sad.report.view import View
 
 _ROWS = 5
@@ -58,8 +59,9 @@ class Sureness(Section):
         spread = None if self.uncertainty is None else self.uncertainty.units.get(unit)
         return {} if spread is None else {"uncertainty": _spread_value(spread)}
 
-    def text(self, view: View) -> Iterator[str]:
+    def text(self, view: View, layout: Layout) -> Iterator[str]:
         """Yield the section for a terminal."""
+        del layout
         found = self.uncertainty
         if found is not None and found.total is not None:
             yield "how sure that is, if random values are independent of each other"

@@ -40,7 +40,7 @@ def test_the_examples_do_what_the_page_shows(
     monkeypatch.chdir(tmp_path)
     pages.check_page(PAGE, tmp_path, update_goldens, lambda path: _register(path, monkeypatch))
     assert len(readers.READERS) == 5
-    assert len(evaluators.EVALUATORS) == 2
+    assert len(evaluators.EVALUATORS) == 3
     swept = sad("sweep", "saxpy.loops", "--vary", "n=1:3", "--set", "m=0", "--format", "csv")
     assert swept.code == 0, swept.err
     (tmp_path / "bad.loops").write_text("kernel bad\nno loop\n")

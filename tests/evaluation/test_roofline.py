@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from sad import SadError, analyze
 from tests.support.command import sad
+from tests.support.compiler import GCC, needs, run
 from tests.support.schemas import validate
 
 KERNELS = {  # bytes that memory moves for one iteration, and its operations
@@ -116,3 +118,95 @@ def test_the_table_fits_80_columns_and_the_picture_is_drawn(monkeypatch: pytest.
     assert table
     assert max(map(len, table)) <= 80
     assert "<svg" in Path("r.svg").read_text()[:400]
+
+
+COUNTED = """\
+#include <math.h>
+#include <stdio.h>
+static double x[64][64], y[64];
+int main(void) {
+    for (int i = 0; i < 64; i++) {
+        y[i] = i * 0.5;
+        for (int j = 0; j <= i; j++)
+            x[i][j] = (i - j) * 0.25 + y[i];
+    }
+    for (int k = 0; k < 63; k++)
+        for (int i = k + 1; i < 64; i++) {
+            double f = x[i][k] / (x[k][k] + 1.0);
+            if (i % 3 == 0)
+                y[i] = y[i] - f * y[k];
+            for (int j = k; j < i; j++)
+                x[i][j] = x[i][j] - f * x[k][j] + 1.0;
+        }
+    printf("%g %g\\n", x[63][1], y[5]);
+    return 0;
+}
+"""
+FLOPS = {6: 1, 8: 2, 12: 2, 14: 2, 16: 3}  # of one execution of a line, read off the source
+
+
+@needs(GCC, "gcc")
+def test_operations_are_those_that_a_run_counts(tmp_path: Path):
+    Path("t.c").write_text(COUNTED)
+    run([str(GCC), "-O0", "--coverage", "-c", "t.c"], tmp_path)
+    run([str(GCC), "--coverage", "t.o", "-o", "t"], tmp_path)
+    run(["./t"], tmp_path)
+    listed = run(["gcov", "-t", "t.gcda"], tmp_path).stdout
+    executed = 0.0
+    for line in listed.splitlines():
+        count, number, _ = line.split(":", 2)
+        times = count.strip().rstrip("*")
+        if times.isdigit():
+            executed += FLOPS.get(int(number), 0) * int(times)
+    assert executed > 100_000
+    loops = _rooflines("t.c", "--machine", "zen3")["loops"]
+    assert sum(loop["flops"] for loop in loops) == executed
+
+
+def test_analyze_tells_the_same_in_each_form():
+    Path("t.f").write_text(STENCIL)
+    words = ["t.f", "--machine", "zen3", "--set", "N=4000"]
+    alone = _rooflines(*words)
+    report = json.loads(sad("analyze", *words, "--roofline", "--format", "json").out)
+    validate(report, "sad-analysis-1")
+    assert report["roofline"]["loops"] == alone["loops"]
+    assert "roofline" not in json.loads(sad("analyze", *words, "--format", "json").out)
+    table = sad("roofline", *words, "--width", "80").out.split("\n\n", 1)[1]
+    text = sad("analyze", *words, "--roofline", "--width", "80").out
+    assert table.strip() in text
+    assert max(map(len, text.splitlines())) <= 80
+    row = next(line for line in table.splitlines() if "t.f:5" in line).split("  ")[-1]
+    for form in ("markdown", "html"):
+        name = f"r.{form}"
+        assert sad("analyze", *words, "--roofline", "--format", form, "-o", name).code == 0
+        written = Path(name).read_text()
+        assert "What bounds the rate of each loop" in written
+        assert row.strip() in written
+
+
+def test_analyze_says_what_a_roofline_lacks():
+    Path("t.f").write_text(STENCIL)
+    result = sad("analyze", "t.f", "--machine", "zen3", "--roofline")
+    assert result.code == 0
+    assert "roofline  not known while counts are open: N" in result.out
+    report = json.loads(
+        sad("analyze", "t.f", "--machine", "zen3", "--roofline", "--format", "json").out
+    )
+    assert report["roofline"] is None
+    validate(report, "sad-analysis-1")
+    result = sad("analyze", "t.f", "--roofline", "--set", "N=9")
+    assert result.code == 2
+    assert result.err.count("error[SAD850]") == 1
+
+
+def test_a_library_call_has_the_rates_as_attributes():
+    Path("t.f").write_text(STENCIL)
+    machine = analyze("t.f").on("xeon-emerald-rapids")
+    loop = machine.at(N=4000).roofline()[0]
+    assert (loop.line, loop.flops, loop.bytes) == (5, 4 * 3998**2, 40 * 3998**2)
+    assert loop.intensity == 0.1
+    assert loop.memory_intensity == pytest.approx(4 / 24, rel=0.01)
+    assert loop.bound_by == "memory"
+    assert loop.rate <= loop.attainable
+    with pytest.raises(SadError, match="SAD850"):
+        machine.at().roofline()

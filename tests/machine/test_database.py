@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sad.diagnostics import Severity
+from sad.diagnostics import SadError, Severity
 from sad.machine.check import check_machine, usual_operations
 from sad.machine.database import database_names, get_machine
 from sad.machine.networks.primitives import PrimitiveTimes
@@ -119,3 +119,34 @@ def test_every_time_has_a_source_and_an_uncertainty(name: str, chain: str):
         assert value.source, operation
         assert value.uncertainty is not None, operation
         assert value.uncertainty > 0 or value.value == 0, operation
+
+
+def test_a_toolchain_extends_one_before_it(tmp_path):
+    text = """\
+schema: 1
+name: two
+processor:
+  name: two
+  clock_hz: 1.0e+9
+  toolchains:
+    f-O2: {compiler: f, flags: -O2, language: fortran, operations_s: {add: 2.0e-9, mul: 3.0e-9}}
+    c-O2: {extends: f-O2, compiler: c, language: c, operations_s: {mul: 1.0e-9}}
+"""
+    path = tmp_path / "two.yaml"
+    path.write_text(text)
+    found = get_machine(str(path))
+    first, second = found.toolchains.values()
+    assert (second.name, second.compiler, second.flags, second.language) == (
+        "c-O2",
+        "c",
+        "-O2",
+        "c",
+    )
+    assert second.operations["add"] == first.operations["add"]
+    assert second.operations["mul"].value == 1.0e-9
+    assert first.operations["mul"].value == 3.0e-9
+    assert found.toolchain_for({"c"}) is second
+    path.write_text(text.replace("extends: f-O2", "extends: g"))
+    with pytest.raises(SadError, match="SAD401") as caught:
+        get_machine(str(path))
+    assert "before it are f-O2" in str(caught.value.diagnostic.hint)

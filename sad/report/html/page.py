@@ -97,6 +97,7 @@ def html_report(
         _part("open"),
         _part("curves"),
         FORMULA,
+        *(line for section in told.sections for line in section.html(view)),
         "<section><h2>Source</h2>",
         *source_section(view, costs, _empty, heat=False),
         "</section>",
@@ -184,16 +185,17 @@ def _text(name: str) -> str:
 
 
 def load_predictions(
-    reading: Reading, choice: Choice, others: Sequence[str]
+    reading: Reading, choice: Choice, others: Sequence[str], *, with_work: bool = False
 ) -> tuple[list[Prediction], Diagnostics]:
     """Return the prediction for the chosen machine, then those for others (``NAME[,TOOLCHAIN]``).
 
-    A machine with a toolchain that is there already is left out. Raises as ``load_prediction``.
+    A machine with a toolchain that is there already is left out. ``with_work`` and errors are as in
+    ``load_prediction``.
     """
     first = chosen_machine(choice.machine, choice.toolchain)
     asked = [read_machine(text) for text in others]
     pairs = [(machine, chosen or machine.default_toolchain) for machine, chosen in asked]
-    work = any(needs_work(pair, choice.cost_model) for pair in (first, *pairs))
+    work = with_work or any(needs_work(pair, choice.cost_model) for pair in (first, *pairs))
     loaded = load_description(reading, with_work=work)
     found = [predict_for(loaded, reading, choice, first)]
     model = found[0].model
