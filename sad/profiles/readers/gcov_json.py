@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from sad.diagnostics import SadError, input_error
@@ -37,7 +38,8 @@ _GCOV_KEYS = frozenset(
     ("format_version", "gcc_version", "current_working_directory", "data_file", "files")
 )
 _GCOV_VERSIONS = ("1", "2")
-_MOST_PLAIN = 1 << 16  # counts of lines without branches that are remembered
+_OF_WAY = itemgetter("count", "fallthrough")
+_MOST_KNOWN = 1 << 16  # counts of lines that are remembered
 
 
 def read_json(source: Source, at: Mapping[str, str]) -> Profile:
@@ -103,7 +105,7 @@ class GcovDocument:
         default_factory=list[tuple[str, FileCounts, Owners]]
     )
     has_files: bool = False
-    _plain: dict[int, LineCount] = field(default_factory=dict[int, LineCount])
+    _known: dict[object, LineCount] = field(default_factory=dict[object, LineCount])
     _names: dict[str, str] = field(default_factory=dict[str, str])
 
     def member(self, key: str) -> None:
@@ -139,21 +141,24 @@ class GcovDocument:
         self._files.append((text(name, "the name of a file", self.stream.span), counts, owners))
 
     def _lines(self, counts: FileCounts, owners: Owners) -> None:
-        """Read lines; those without branches, which most are, in few steps and without a message."""
-        span, plain, lines = self.stream.span, self._plain, counts.lines
-        for value in self.stream.values():
+        """Read lines; those that are new to their file, which most are, in few steps."""
+        span, lines = self.stream.span, counts.lines
+        for value in self.stream.values_at_once():
             if type(value) is dict:
                 found = cast("dict[str, object]", value)
                 count, number = found.get("count"), found.get("line_number")
-                known = plain.get(count) if type(count) is int else None
+                branches = found.get("branches")
                 if (
-                    known is not None
-                    and found.get("branches") == []
+                    type(count) is int
+                    and 0 <= count < TOO_MANY
                     and type(number) is int
                     and number > 0
                     and number not in lines
+                    and type(branches) is list
                 ):
-                    lines[self.totals.number(number)] = known
+                    lines[self.totals.number(number)] = self._line(
+                        count, cast("list[object]", branches)
+                    )
                     function = found.get("function_name")
                     if type(function) is str:
                         owners.add(number, self._name(function))
@@ -167,8 +172,23 @@ class GcovDocument:
                 function = self._name(line.text("function_name"))
             self._owned(counts, owners, number, function, item)
             self.totals.add_line(counts, number, item)
-            if not ways and len(plain) < _MOST_PLAIN:
-                plain.setdefault(item.count, item)
+
+    def _line(self, count: int, branches: list[object]) -> LineCount:
+        """The count of a line; equal ones are one object, made of what was checked once."""
+        key: object = count
+        if branches:
+            try:
+                key = (count, *map(_OF_WAY, cast("list[dict[str, object]]", branches)))
+                known = self._known.get(key)
+            except (TypeError, KeyError, AttributeError):
+                key, known = None, None  # no branches: the message is made below
+        else:
+            known = self._known.get(count)
+        if known is None:
+            known = LineCount(count, tuple([self._way(each) for each in branches]))
+            if len(self._known) < _MOST_KNOWN:
+                self._known[key] = known
+        return known
 
     def _owned(
         self, counts: FileCounts, owners: Owners, number: int, name: str, item: LineCount

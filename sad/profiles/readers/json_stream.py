@@ -24,6 +24,8 @@ _ESCAPE = len("\\u0000")
 _WORDS = ("null", "true", "false", "-0", "NaN", "Infinity", "-Infinity")  # as json.loads reads
 _OF_NUMBERS = "0123456789.eE+-"
 _CUT_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][-+]?)", re.ASCII)
+_MOST_WHOLE = 1 << 20  # characters of an array that is read at once
+_SEPARATOR = re.compile(r"[ \t\r\n,]*")
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _FIRST = re.compile(r"\[[ \t\r\n]*([^ \t\r\n])")
 _BRACKET = re.compile(r'["{}\[\]]')
@@ -44,13 +46,15 @@ class JsonStream:
         self._decode = JSONDecoder().raw_decode
         self._text = ""
         self._at = 0
+        self._yielded: int | None = None  # number in an array that was read whole, and is behind
         self._passed = 0  # characters before _text
         self._line = 1  # of the first character of _text
         self._column = 1
 
     def span(self, at: int | None = None) -> Span:
         """Return where the walk stands in the file."""
-        at = self._at if at is None else at
+        if at is None:
+            at = self._at if self._yielded is None else self._behind(self._yielded)
         newline = self._text.rfind("\n", 0, at)
         line = self._line + self._text.count("\n", 0, at)
         column = at - newline if newline >= 0 else self._column + at
@@ -86,12 +90,14 @@ class JsonStream:
             return
         while True:
             self._next()
-            span = self.span()
+            start = (
+                self._passed + self._at
+            )  # of what stays in the buffer: to count lines takes long
             key = self.value()
             if not isinstance(key, str):
-                malformed("a key must be text", span, _HINT)
+                malformed("a key must be text", self.span(start - self._passed), _HINT)
             if key in seen:
-                hint = "leave one of them"
+                hint, span = "leave one of them", self.span(start - self._passed)
                 raise input_error("SAD706", f"{key} is given twice", span, hint)
             seen.add(key)
             if self._next() != ":":
@@ -134,6 +140,40 @@ class JsonStream:
                     yield value
             except (ValueError, RecursionError):
                 pass  # cut by the end of the buffer, or wrong: value() tells
+
+    def values_at_once(self) -> Iterator[object]:
+        """Read the array to come, if it is not too long, before its elements are given: quicker."""
+        whole = self._whole_array()
+        if whole is None:
+            yield from self.values()
+            return
+        items, end = whole
+        for number, item in enumerate(items):
+            self._yielded = number
+            yield item
+        self._yielded = None
+        self._at = end
+
+    def _whole_array(self) -> tuple[list[object], int] | None:
+        """An array that is not too long, and where it ends; else None."""
+        if self._next() != "[":
+            return None
+        while True:
+            try:
+                items, end = self._decode(self._text, self._at)
+            except (ValueError, RecursionError):
+                if len(self._text) - self._at > _MOST_WHOLE or not self._more():
+                    return None  # too long, cut, or wrong: what reads one by one tells
+                continue
+            return items, end
+
+    def _behind(self, number: int) -> int:
+        """Where an element of the array to come ends."""
+        at = self._at + 1
+        for _ in range(number + 1):
+            blanks = _SEPARATOR.match(self._text, at)
+            _, at = self._decode(self._text, blanks.end() if blanks else at)
+        return at
 
     def value(self) -> object:
         """Read the value to come whole."""
@@ -202,6 +242,9 @@ class JsonStream:
 
     def _next(self, *, ending: bool = False) -> str:
         """Pass blanks; return the next character. At the end: empty if ``ending``, else SAD703."""
+        mark = self._text[self._at : self._at + 1]
+        if mark > " ":  # the usual case
+            return mark
         while True:
             blanks = _BLANKS.match(self._text, self._at)
             self._at = blanks.end() if blanks else self._at

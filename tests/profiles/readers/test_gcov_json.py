@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.profiles.readers.json_stream import JsonStream
 from tests.profiles.readers.measured_programs import one
 from tests.profiles.readers.refusals import refusal, refused
 
@@ -156,3 +157,19 @@ def test_documents_of_two_tools(path: Path):
     export = '{"data": [], "type": "llvm.coverage.json.export", "version": "2.0.1"}'
     path.write_text(document(line(4, 1)) + "\n" + export)
     assert refused(path) == ("SAD704", 2)
+
+
+@pytest.mark.parametrize("wrong", [-1, "7", 1.5, None, True, [1]])
+@pytest.mark.parametrize("at", [0, 1, 40, 99])
+def test_errors_name_the_same_place_however_lines_are_read(
+    wrong: object, at: int, path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Lines that are read at once, and those of an array too long for that."""
+    lines = [line(number + 1, number, number, 1) for number in range(100)]
+    lines[at] = line(at + 1, wrong, 3, 4) if at % 2 else line(at + 1, 5, wrong, 4)
+    path.write_text(document(*lines).replace('{"line_number": 41', '\n {"line_number": 41'))
+    quick = refusal(path)
+    monkeypatch.setattr(JsonStream, "_whole_array", lambda _: None)
+    slow = refusal(path)
+    assert quick.code == slow.code
+    assert (quick.span, quick.message) == (slow.span, slow.message)
