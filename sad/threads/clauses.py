@@ -1,4 +1,4 @@
-"""How many threads a team has: what its clauses ``num_threads`` and ``if`` say."""
+"""What clauses say: how many threads a team has (``num_threads``, ``if``), loops shared out as one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.walks.teams import between_collapsed
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from sad.diagnostics import Diagnostics
     from sad.model.directives import Directive
+    from sad.model.walks.teams import Share
 
 _FORTRAN = {
     ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">=", ".eq.": "==", ".ne.": "!=",
@@ -32,6 +35,41 @@ def clause_values(item: Directive) -> list[tuple[str, str]]:
 def names_of_clauses(item: Directive) -> set[str]:
     """Return the names in these expressions, in small letters."""
     return {name.lower() for _, said in clause_values(item) for name in _NAME.findall(said)}
+
+
+def clause_symbols(
+    directives: Iterable[Directive],
+    units: Mapping[int, str],
+    given: Sequence[str],
+    used: Collection[str],
+) -> dict[str, str]:
+    """Return which of the names ``given`` say how many threads a team has and nothing else, by symbol.
+
+    ``units`` are the units' names by the identity of their directives, ``used`` symbols of counts.
+    """
+    pairs = ((item, name) for item in directives for name in given)
+    found = {
+        name: input_name(units[id(item)], name)
+        for item, name in pairs
+        if name.lower() in names_of_clauses(item)
+    }
+    return {name: symbol for name, symbol in found.items() if symbol not in used}
+
+
+def tell_collapsed(shares: Iterable[Share], diagnostics: Diagnostics) -> None:
+    """Warn of statements that stand between loops that are shared out as one."""
+    for share in shares:
+        span = between_collapsed(share.directive, share.loop)
+        if span is not None:
+            said = share.directive.clause("collapse")
+            message = f"OpenMP collapse({said}): line {span.line} stands between the loops"
+            hint = "compilers refuse it; its time is shared out with the iterations"
+            diagnostics.warning("SAD490", message, share.directive.span, hint)
+
+
+def brief(source: str) -> str:
+    """Return where a number comes from in one line."""
+    return " ".join(source.split()) or "no source"
 
 
 def team_size(item: Directive, unit: str, threads: int, values: Mapping[str, float]) -> int:

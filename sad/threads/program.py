@@ -22,7 +22,14 @@ from sad.model.walks.teams import teams_of
 from sad.parallel import Phase, Times
 from sad.spmd.rows import Formulas
 from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, input_name, is_unresolved
-from sad.threads.clauses import clause_values, names_of_clauses, team_size
+from sad.threads.clauses import (
+    brief,
+    clause_symbols,
+    clause_values,
+    names_of_clauses,
+    team_size,
+    tell_collapsed,
+)
 from sad.threads.costs import BlockCosts
 from sad.threads.lints import sharing_lints, time_lints
 from sad.threads.open_counts import OpenCounts
@@ -123,6 +130,8 @@ class ThreadedProgram:
             if names.coding(symbol) is not Coding.INTEGER and "." in symbol:
                 message = f"times depend on {label}, which is a {names.coding(symbol)} variable"
                 raise _error("SAD938", message, "only sizes, trip counts and probabilities scale")
+        given = [name for name in choice.settings.items if names.is_input(name)]
+        self.symbols |= clause_symbols(self._directives, self._units, given, used)
         self.least = {
             label: float(names.parameters[symbol].least)
             for label, symbol in self.symbols.items()
@@ -180,16 +189,15 @@ class ThreadedProgram:
         """Where the machine's numbers about threads come from."""
         multicore = self.machine.multicore
         found = [
-            f"{item.name}: {item.bytes_per_s.value / 1e9:g} GB/s ({_short(item.bytes_per_s.source)})"
+            f"{item.name}: {item.bytes_per_s.value / 1e9:g} GB/s ({brief(item.bytes_per_s.source)})"
             for item in multicore.shared
         ]
         found += [
-            f"{name}: {cost.text} ({_short(cost.source)})"
+            f"{name}: {cost.text} ({brief(cost.source)})"
             for name, cost in multicore.costs.items()
             if name in self._used_costs()
         ]
-        found += [self.runs.origin] * bool(self.runs.origin)
-        return tuple(found)
+        return (*found, *[self.runs.origin] * bool(self.runs.origin))
 
     def _used_costs(self) -> set[str]:
         words = {word for item in self._directives for word in item.words}
@@ -347,6 +355,7 @@ class ThreadedProgram:
                 message = f"the clause {' and '.join(clauses)} is not taken into account"
                 hint = "teams have the number of threads that --threads says"
                 diagnostics.note("SAD949", message, item.span, hint)
+        tell_collapsed((share for team in self._teams for share in team.team.shares), diagnostics)
         for text, span in self._doubts:
             message = f"times hold if several threads do not change what one does: {text}"
             diagnostics.note("SAD956", message, span, "they are those of counts of one thread")
@@ -383,11 +392,6 @@ def _trips(share: Share, values: Mapping[str, float]) -> float:
         return float(evaluate(share.trips, values))
     except (MissingValue, SadError):
         return float("inf")
-
-
-def _short(source: str) -> str:
-    text = " ".join(source.split())
-    return text if text else "no source"
 
 
 def _error(code: str, message: str, hint: str, span: Span | None = None) -> SadError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from itertools import pairwise
@@ -176,6 +177,16 @@ def test_collapsed_loops_are_shared_out_together(tmp_path: Path) -> None:
     assert seconds(tmp_path, body, 1) == pytest.approx(15)
 
 
+def test_collapsed_triangles_have_all_their_iterations(tmp_path: Path) -> None:
+    body = """
+#pragma omp parallel for collapse(2)
+  for (i = 0; i < 6; i++)
+    for (it = 0; it < i; it++) s[i] = s[i] + 1.0;
+"""
+    assert seconds(tmp_path, body, 1) == pytest.approx(15)
+    assert seconds(tmp_path, body, 5) == pytest.approx(3)
+
+
 @pytest.mark.parametrize("name", counted.FORTRAN)
 def test_one_thread_takes_what_analyze_says(tmp_path: Path, name: str) -> None:
     source = tmp_path / "p.f"
@@ -271,6 +282,17 @@ def test_teams_reach_into_callees_and_have_the_size_of_their_clauses(
     source.write_text(f"{CALLEES}void f(int n, double *s) {{\n{body}\n}}\n")
     program = threaded(source, counting_machine(tmp_path), "f")
     assert [run_of(program, t, n=12).low for t in (1, 2, 4)] == times
+
+
+def test_a_number_of_threads_that_no_count_needs_may_be_given(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    head = "void f(int n, int few, double *s) {\n#pragma omp parallel for num_threads(few)\n"
+    source.write_text(f"{head}for (int i = 0; i < n; i++) s[i] = s[i] + 1.0;\n}}\n")
+    options = ("--machine", counting_machine(tmp_path), "--threads", "4", "--format", "csv")
+    for given, expected in (((), 3.0), (("--set", "few=2"), 6.0)):
+        rows = sad("scale", source, *options, "--set", "n=12", *given).out.splitlines()
+        (row,) = csv.DictReader(line for line in rows if not line.startswith("#"))
+        assert float(row["estimate"]) == pytest.approx(expected)
 
 
 def test_what_is_left_out_is_named(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from sad.algebra.bind import bind
+from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span
 from sad.model.expand import expand
@@ -38,7 +39,7 @@ from sad.model.walks.terms import after_last
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.domains import Index
     from sad.model.directives import Directive
@@ -399,9 +400,8 @@ class _Walk:
         assert self._open is not None
         index = loop.index.mapped(place.bind)
         nested = _collapsed(item, loop)
-        trips = index.trips
-        for inner in nested:
-            trips = trips * place.bind(inner.trips)
+        inside = [inner.index.mapped(place.bind) for inner in nested]
+        trips = sum_nest((index, *inside), ONE) if nested else index.trips
         self._number += 1
         low, high = f"share{self._number}.first", f"share{self._number}.last"
         share = Share(item, loop, index.first, trips, low, high, bool(nested))
@@ -585,6 +585,23 @@ def _collapsed(item: Directive, loop: Loop) -> list[Loop]:
         found.append(inner)
         loop = inner
     return found
+
+
+def between_collapsed(item: Directive, loop: Loop) -> Span | None:
+    """Return a statement that stands between loops that are shared out together, if there is one."""
+    for inner in _collapsed(item, loop):
+        for block in nodes_of(loop.body, Block):
+            for line in block.lines:
+                first, last = inner.span.line, max(_last_lines(inner), default=inner.span.line)
+                own = line.span.line in (loop.span.line, *range(first, last + 1))
+                if not own and line.operations:
+                    return line.span
+        loop = inner
+    return None
+
+
+def _last_lines(loop: Loop) -> Iterator[int]:
+    return (line.span.end_line for block in nodes_of(loop, Block) for line in block.lines)
 
 
 def _takes_part(item: Directive) -> bool:
