@@ -328,7 +328,7 @@ def warn_of_params(args: argparse.Namespace, diagnostics: Diagnostics) -> None:
 def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None:
     """Return the machine and toolchain of the arguments; None if none is asked for.
 
-    ``machine_values`` are values of parameters of its network and library in place of its own.
+    ``machine_values`` are values of its clock, operations, network and library in place of its own.
     """
     from sad.loading.machines import chosen_machine as chosen  # noqa: PLC0415
 
@@ -339,7 +339,8 @@ def chosen_machine(args: argparse.Namespace) -> tuple[Machine, Toolchain] | None
     from sad.machine.changed import with_parameters  # noqa: PLC0415
 
     library = args.library or next(iter(found[0].programming_models), "")
-    return with_parameters(found[0], library, values), found[1]
+    machine = with_parameters(found[0], library, values)
+    return machine, machine.toolchains[found[1].name]
 
 
 def needed_machine(args: argparse.Namespace, why: str) -> tuple[Machine, Toolchain]:

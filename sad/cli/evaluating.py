@@ -65,14 +65,21 @@ def steps_of(args: argparse.Namespace) -> int:
 
 
 def input_of(args: argparse.Namespace) -> str | None:
-    """Return the text of ``--stdin``; raise SAD504 if the file cannot be read."""
+    """Return the text of ``--stdin``; raise SAD504 if the file cannot be read.
+
+    ``program_input`` of the arguments, if it is there, has what is read instead: standard input, files
+    and words.
+    """
+    if (given := getattr(args, "program_input", None)) is not None:
+        return given[0]
     name = getattr(args, "stdin", None)
     if name is None or not hasattr(args, "evaluate_steps"):
         return None
-    return _text(name)
+    return text_of(name)
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """Return the text of a file; raise SAD504 if it cannot be read."""
     try:
         return Path(no_pipe(name)).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -81,15 +88,18 @@ def _text(name: str) -> str:
 
 def files_of(args: argparse.Namespace) -> tuple[tuple[str, str], ...]:
     """Return the names and texts of ``--file``; raise SAD504 for one that cannot be read."""
+    if (given := getattr(args, "program_input", None)) is not None:
+        return given[1]
     if not hasattr(args, "evaluate_steps"):
         return ()
     named = [item.partition("=") for item in getattr(args, "opened", ())]
-    return tuple((name, _text(path or name)) for name, _, path in named)
+    return tuple((name, text_of(path or name)) for name, _, path in named)
 
 
 def words_of(args: argparse.Namespace) -> tuple[str, ...] | None:
     """Return the words of ``--args``, as a shell splits them; raise SAD800 for an open quote."""
-    text = getattr(args, "args", None)
+    given = getattr(args, "program_input", None)
+    text = getattr(args, "args", None) if given is None else given[2]
     if text is None:
         return None
     try:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sad.extrapolation.runs import Target
     from sad.tuning.candidates import Candidates
     from sad.tuning.findings import Findings
+    from sad.tuning.inputs import Inputs
     from sad.tuning.measure import Trial
     from sad.tuning.output import Stage
 
@@ -63,7 +64,9 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def trial_for(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
+def trial_for(
+    args: argparse.Namespace, candidates: Candidates, inputs: Inputs | None
+) -> Trial | None:
     """Return what is to be run; a mistake in it is told before anything else is done."""
     if args.measure is None:
         for option in ("build", "seconds_from", "check", "traced"):
@@ -85,6 +88,7 @@ def trial_for(args: argparse.Namespace, candidates: Candidates) -> Trial | None:
         tuple(candidates.values),
         _target(args) if args.traced else None,
         _fixed(args, candidates),
+        inputs,
     )
 
 

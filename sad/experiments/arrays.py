@@ -71,6 +71,8 @@ class ArrayCurve:
         """
         import numpy as np  # noqa: PLC0415 - heavy
 
+        if not arrays:
+            return np.array(float(self._curves.at({})[self._place]))
         if not self.in_arrays:
             given = np.broadcast_arrays(*arrays)
             result = np.empty(given[0].shape)

@@ -105,7 +105,8 @@ class Source:
             self._loaded[work] = load_description(self.reading, with_work=work)
         loaded = self._loaded[work]
         toolchain = usual_toolchain(machine, loaded.description, self.choice.entry)
-        program = scalable(loaded, self.choice, machine, toolchain, library)
+        choice = replace(self.choice, evaluate_steps=0)  # messages are followed by formulas
+        program = scalable(loaded, choice, machine, toolchain, library)
         subject = Subject(program, machine.name, library, longer=program.longer)
         sizes = Sizes(subject, self.choice.settings)
         sides = balanced(ranks, program.dimensions) if program.dimensions > 1 else ()

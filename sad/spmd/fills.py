@@ -18,6 +18,7 @@ from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO
+from sad.records import record
 from sad.spmd.pipelines import goes_back
 from sad.spmd.rank_maxima import PLACES, Grids
 from sad.spmd.rows import Formulas, all_ranks
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.algebra.poly import Poly
+    from sad.diagnostics import Span
     from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
     from sad.spmd.pipelines import Pipeline
@@ -67,12 +69,13 @@ class Fill:
         ]
         used = _used(between, pipelines)
         self._pieces = [
-            _Piece(pipelines, between, home, depth, at, seconds, charges)
+            _Way(pipelines, between, home, depth, at, seconds, charges)
             for at in _places(home.around[depth:], used)
         ]
         self._chains = {item.distance: _Chain(item.receive) for item in pipelines}
         passes = sum_nest(home.around[depth:-1], ONE) if home.around else ONE
         self._passes = Formulas([passes])
+        self._often = Formulas([sum_nest(home.around[:depth], home.outer)])
         self._back = any(
             goes_back(sent, item)
             for stage in stages
@@ -83,6 +86,21 @@ class Fill:
         self.symbols = frozenset[str]().union(*(piece.symbols for piece in self._pieces))
         if self._back:
             self.symbols |= self._passes.symbols
+
+    def piece(self, rows: Rows, grids: Grids, wait: float) -> Piece:
+        """Return what a piece takes at one point, where ranks wait for so long."""
+        (often,) = self._often(rows, 1)
+        passes = max(float(often[0]), 1.0)
+        work, message = 0.0, 0.0
+        for way in self._pieces:
+            own = float(way.work(rows, 1, grids)[0]) / passes
+            whole = max(float(time[0]) for time in way.seconds(rows, 1, grids).values()) / passes
+            if whole > work + message:
+                work, message = own, whole - own
+        waits = sum(int(chain.hops(grids)[0]) for chain in self._chains.values())
+        first = self.pipelines[0]
+        places = first.receive.message.span, first.send.message.span
+        return Piece(*places, work, message, waits, wait)
 
     def seconds(self, rows: Rows, length: int, grids: Grids, phases: Floats) -> Floats:
         """Return the wait at each point [s]; ``phases`` are the times of all phases there."""
@@ -111,7 +129,24 @@ def _sum(length: int, parts: Iterable[Floats]) -> Floats:
     return total
 
 
-class _Piece:
+@record
+class Piece:
+    """What pieces of a pipeline take at a point [s].
+
+    ``work`` is between receive and send, ``message`` on the way to the next rank, of the dearest piece;
+    ``waits`` is how many such the last rank waits for, ``wait`` how long all passes wait, on the ring
+    included.
+    """
+
+    receive: Span
+    send: Span
+    work: float
+    message: float
+    waits: int
+    wait: float
+
+
+class _Way:
     """One piece on its way through a rank: the work between receive and send, and the messages."""
 
     def __init__(
@@ -133,9 +168,13 @@ class _Piece:
         parts = [*self._work, *(time for times in self._messages.values() for time in times)]
         self.symbols = frozenset[str]().union(*(part.symbols for part in parts))
 
+    def work(self, rows: Rows, length: int, grids: Grids) -> Floats:
+        """Return the work between receive and send, in all passes that wait [s]."""
+        return _sum(length, (part.seconds(rows, length, grids) for part in self._work))
+
     def seconds(self, rows: Rows, length: int, grids: Grids) -> dict[Poly, Floats]:
         """Return what a piece takes to the next rank in each direction, in all passes that wait [s]."""
-        work = _sum(length, (part.seconds(rows, length, grids) for part in self._work))
+        work = self.work(rows, length, grids)
         return {
             distance: work + _sum(length, (time.seconds(rows, length) for time in times))
             for distance, times in self._messages.items()

@@ -9,7 +9,7 @@ import numpy as np
 from sad.diagnostics import argument_error
 from sad.evaluation.evaluated import ending_units, returning
 from sad.model.parameters import Class
-from sad.parallel import GRID
+from sad.parallel import GRID, OF_PROCESSES
 from sad.spmd.evaluated import ended, place_of
 from sad.spmd.evaluated_times import EvaluatedPhases, NotFoundError
 from sad.spmd.rank_runs import RankRuns
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sad.spmd.single_messages import Passing
     from sad.spmd.times import Communication, Computation
 
+_READ = "is read"
 _MOST_RUNS = 64
 """Points that are looked at for whether the program ends early, if formulas give all times."""
 
@@ -40,7 +41,9 @@ class PhaseRuns:
     """Runs of a program's ranks at points.
 
     ``symbols`` are what the ranks are run for, by label: a run tells counts without these values.
-    ``optional`` are inputs that no formula needs, but a run may. ``assumed`` is what the counts assume
+    ``optional`` are inputs that no formula needs, but a run may.
+    ``read_and_set`` are names of values that are set although the program reads them, from ``--stdin``
+    perhaps. ``assumed`` is what the counts assume
     of calls that may end the program.
     """
 
@@ -63,13 +66,23 @@ class PhaseRuns:
         def is_told(symbol: str) -> bool:
             parameter = names.parameters.get(symbol)
             is_input = parameter is not None and parameter.cls is not Class.INDETERMINATE
-            return is_unresolved(symbol) or (choice.stdin is not None and is_input)
+            return is_unresolved(symbol) or (choice.has_input and is_input)
 
         self.symbols = {
             names.label(symbol): symbol
             for symbol in needed
-            if self.of_ranks.can_run and symbol not in given and is_told(symbol)
+            if self.of_ranks.can_run
+            and symbol not in given
+            and is_told(symbol)
+            and symbol not in OF_PROCESSES
         }
+        read = [
+            name
+            for name in choice.settings.items
+            if (symbol := names.find(name) or "") in names.parameters
+            and names.parameters[symbol].reason == _READ
+        ]
+        self.read_and_set = read if choice.stdin is not None and self.symbols else []
         self._may_end = bool(ending_units(expansion)) or any(
             item.message.routine == "mpi_abort" for item in expansion.messages
         )

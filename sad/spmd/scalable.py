@@ -1,4 +1,7 @@
-"""A message-passing program on a machine, as scaling experiments see it (``sad.parallel.Scalable``)."""
+"""A message-passing program on a machine, as scaling experiments see it (``sad.parallel.Scalable``).
+
+Over 400 lines: the program, its times and what is to be told of them belong together.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice
-    from sad.spmd.fills import Fill
+    from sad.spmd.fills import Fill, Piece
     from sad.spmd.rows import Floats, Rows
     from sad.spmd.single_messages import Passing
 
@@ -281,6 +284,20 @@ class SpmdProgram:
                 )
         return found
 
+    def pieces(self, points: Mapping[str, Any]) -> tuple[Piece, ...]:
+        """Return what pieces of pipelines take at one point; arrays of one value."""
+        waits = self.times(points).phases[len(self.stages) :]
+        rows, _, impossible, _ = self.rows(points)
+        if impossible.any():
+            return ()
+        if self._blocks is not None:
+            rows = {**rows, **self._blocks.rows(rows, 1)}
+        grids = Grids(rows, 1)
+        return tuple(
+            fill.piece(rows, grids, float(phase.seconds.reshape(-1)[0]))
+            for fill, phase in zip(self.fills, waits, strict=True)
+        )
+
     def _impossible(self, rows: Rows) -> tuple[Any, str]:
         nprocs = rows[NPROCS]
         bad = ~(nprocs >= 1.0) | (np.floor(nprocs) != nprocs)
@@ -355,6 +372,9 @@ def tell(
         hint = "a run of the ranks would tell: give source instead of a saved description"
         message = f"the times assume that {program.runs.assumed}"
         diagnostics.note("SAD945", message, Span.at(program.file), hint)
+    for name in program.runs.read_and_set:
+        message = f"{name} is set, and read as well: where --stdin has it, its value counts in runs"
+        diagnostics.warning("SAD678", message, Span.at("<arguments>"), "leave one of the two out")
     waits = () if bounded else program.fills  # which are no part of bounds
     told = [item for fill in waits for item in fill.pipelines]
     for item in () if simulated else pipelines(program.stages):

@@ -93,11 +93,11 @@ def of_program(
         if axis.texts:
             message = f"{axis.name}: {axis.texts[0]!r} is no number"
             raise argument_error("SAD991", message, "words are values of application files only")
-    columns = _all_points([_numbers(axis) for axis in axes])
+    columns = _all_points([_numbers(axis) for axis in axes]) if axes else []
     values = {axis.name: column for axis, column in zip(axes, columns, strict=True)}
-    keep = _where(where, values, settings, columns[0].size)
+    keep = _where(where, values, settings, columns[0].size if columns else 1)
     values = {name: column[keep] for name, column in values.items()}
-    cost = curve(*values.values())
+    cost = np.atleast_1d(curve(*values.values()))
     nothing = np.zeros(cost.size, dtype=np.int64)
     given = {name: item.text for name, item in settings.items()}
     row = np.arange(cost.size)

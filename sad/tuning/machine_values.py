@@ -1,7 +1,7 @@
 """Parameters of the machine among those that are tried: ``--over MACHINE.NAME=RANGE``.
 
-They are those of its network and of its message-passing library, so that the answer is how fast these
-have to be.
+They are its clock, times of operations, and those of its network and of its message-passing library, so
+that the answer is how fast these have to be.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
 from sad.experiments.axes import parse_axis
-from sad.machine.changed import changeable
+from sad.machine.changed import CLOCK, changeable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,13 +42,16 @@ def taken_out(
             left.append(text)
             continue
         if name not in known:
-            names = ", ".join(sorted(known)) or "none"
-            hint = did_you_mean(name, known, f"its network and library {library} have: {names}")
+            others = ", ".join(sorted(item for item in known if "_" in item and "." not in item))
+            hint = f"it has {others}, and times of operations such as {prefix}add.double"
+            hint = did_you_mean(name, known, hint)
             raise argument_error("SAD641", f"{machine.name} has no parameter {name!r}", hint)
         axis = parse_axis(text)
         numbers = [float(number) for number in axis.numbers or ()]
-        if not numbers or min(numbers) < 0:
-            message = f"{prefix}{name}: values are numbers, 0 or more"
+        if not numbers or min(numbers) < 0 or (name == CLOCK and min(numbers) == 0):
+            message = (
+                f"{prefix}{name}: values are numbers, {'above 0' if name == CLOCK else '0 or more'}"
+            )
             raise argument_error("SAD641", message, f"for instance {known[name].value:g}")
         found[name] = numbers
     points = prod(len(values) for values in found.values())
@@ -64,15 +67,13 @@ def points_of(values: Mapping[str, Sequence[float]]) -> Iterator[dict[str, float
         yield dict(zip(values, row, strict=True))
 
 
-def beside(
-    parts: Sequence[Candidates], points: Sequence[Mapping[str, float]], machine: str
-) -> Candidates:
-    """Return the candidates of machines that differ as one, with their parameters as values."""
+def beside(parts: Sequence[Candidates], points: Sequence[Mapping[str, float]]) -> Candidates:
+    """Return the candidates of several points as one, with what differs between these as values."""
     import numpy as np  # noqa: PLC0415 - heavy
 
     first = parts[0]
     own = {
-        f"{machine}.{name}": np.concatenate(
+        name: np.concatenate(
             [np.full(len(part), point[name]) for part, point in zip(parts, points, strict=True)]
         )
         for name in points[0]

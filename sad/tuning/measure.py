@@ -43,9 +43,11 @@ if TYPE_CHECKING:
     from sad.profiles.running.commands import Step
     from sad.profiles.running.process import Outcome
     from sad.traces.format import Trace
+    from sad.tuning.inputs import Inputs
 
 _ARGUMENTS = Span.at("<arguments>")
 _BUILD_SECONDS = 600.0
+_STDIN = "sad-tune.stdin"
 _MOST_LINES = 20
 _AS_RECORDED = Ratio(1.0, "as recorded")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?")
@@ -72,6 +74,7 @@ class Trial:
     timeout: float
     traced: Target | None = None
     fixed: Mapping[str, str] = field(default_factory=dict[str, str])
+    inputs: Inputs | None = None
 
 
 @dataclass(slots=True)
@@ -104,6 +107,7 @@ def trial_of(
     names: Sequence[str],
     traced: Target | None,
     fixed: Mapping[str, str],
+    inputs: Inputs | None = None,
 ) -> Trial:
     """Return what to run with values of ``names`` and ``fixed`` texts.
 
@@ -118,7 +122,10 @@ def trial_of(
             check_names(each, (*names, *fixed))
     except CommandError as error:
         raise argument_error("SAD730", str(error), error.hint) from None
-    if not (placeholders(steps) | placeholders(before)) & set(names):
+    own_input = inputs is not None and (inputs.stdin is not None or inputs.files)
+    if inputs is not None and inputs.stdin is not None and "<" not in run:
+        steps = tuple(parse_command(f"{run} < {_STDIN}"))
+    if not own_input and not (placeholders(steps) | placeholders(before)) & set(names):
         message = "neither --measure nor --build says where the values go"
         raise argument_error("SAD992", message, f"write {{{names[0]}}} where its value belongs")
     rounds, budget = counts
@@ -128,7 +135,7 @@ def trial_of(
             "SAD992", message, "a budget is of runs, at least one round of a point"
         )
     times, results = (None if text is None else _pattern(text) for text in patterns)
-    return Trial(before, steps, times, results, rounds, budget, timeout, traced, fixed)
+    return Trial(before, steps, times, results, rounds, budget, timeout, traced, fixed, inputs)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -179,9 +186,18 @@ class _Work:
             step(f"building {_shown(item)}", number, len(chosen))
             listing = list_tree(folder, SKIPPED, DEFAULT_LIMITS, self._check)
             copy_tree(listing, self._made / str(number), self._check)
+            self._write_inputs(self._made / str(number), item.texts)
             if self._trial.build:
                 outcome = self._commands(self._trial.build, item, number, _BUILD_SECONDS)
                 item.problem = _problem("the build", outcome)
+
+    def _write_inputs(self, folder: Path, texts: Mapping[str, str]) -> None:
+        if self._trial.inputs is None:
+            return
+        stdin, files, _ = self._trial.inputs.at(texts)
+        for name, text in ((_STDIN, stdin), *files):
+            if text is not None:
+                (folder / name).write_text(text, encoding="utf-8")
 
     def run_all(self, chosen: Sequence[Measured]) -> None:
         """Run all points once a round, in a random order, so that a slow minute hits no one point."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sad.diagnostics import Diagnostic
+    from sad.spmd.fills import Piece
     from sad.tuning.candidates import Candidates, Integers
     from sad.tuning.findings import Findings
 
@@ -42,10 +43,11 @@ class Stage:
 
 @record
 class Result:
-    """Findings, and what second looks changed."""
+    """Findings, what second looks changed, and what pieces of pipelines take at the best point."""
 
     findings: Findings
     stages: tuple[Stage, ...] = ()
+    pipelines: tuple[Piece, ...] = ()
 
     @property
     def chosen(self) -> int:
@@ -111,7 +113,22 @@ def _sentences(result: Result) -> list[str]:
     for item in by_loss:
         note = "" if item.possible else "; some of its values cannot run"
         lines.append(f"{item.name}: its worst value costs {share_text(item.loss)} more{note}")
-    return [*lines, *_parts(findings)]
+    return [*lines, *_parts(findings), *_pipelines(result)]
+
+
+def _pipelines(result: Result) -> list[str]:
+    """What the wait for the first piece is made of, and where its numbers come from."""
+    lines: list[str] = []
+    machine = result.findings.candidates.machine
+    for item in result.pipelines:
+        message = f"{seconds_text(item.message)} to the next process"
+        place = f"{item.receive.file}, lines {item.receive.line} to {item.send.line}"
+        lines += [
+            f"pipeline: {place}",
+            f"  a piece: {seconds_text(item.work)} of work (source, {machine}), {message}",
+            f"  ranks wait {seconds_text(item.wait)}: the last one for {item.waits} such",
+        ]
+    return lines
 
 
 def _ties(findings: Findings) -> str:
@@ -257,6 +274,18 @@ def tune_json(result: Result, top: int, diagnostics: Sequence[Diagnostic]) -> st
             for item in findings.influences
         ],
         "rows": [row(place) for place in result.shown[:top]],
+        "pipelines": [
+            {
+                "file": item.receive.file,
+                "receive_line": item.receive.line,
+                "send_line": item.send.line,
+                "work_seconds": item.work,
+                "message_seconds": item.message,
+                "pieces_waited_for": item.waits,
+                "wait_seconds": item.wait,
+            }
+            for item in result.pipelines
+        ],
     }
     return json_text(SCHEMA, body, diagnostics)
 

@@ -103,7 +103,7 @@ def test_reasons_of_several_machines_are_told_apart():
         part([1.0, nan], [0, 1], ("", "odd")),
         part([nan, nan, 3.0], [2, 1, 0], ("", "b", "c")),
     ]
-    found = beside(parts, [{"x": 5.0}, {"x": 7.0}], "m")
+    found = beside(parts, [{"m.x": 5.0}, {"m.x": 7.0}])
     assert [found.reason_at(place) for place in range(5)] == ["", "odd", "c", "b", ""]
     assert found.values["m.x"].tolist() == [5.0, 5.0, 7.0, 7.0, 7.0]
     assert found.values["n"].tolist() == [0.0, 1.0, 0.0, 1.0, 2.0]
@@ -133,3 +133,40 @@ def test_a_program_of_one_process_has_no_messages(tmp_path: Path):
     source.write_text("void copy(int n, int *a) { for (int i = 0; i < n; i++) a[i] = i; }\n")
     words = ("--machine", "paragon", "--over", "paragon.send_setup_s=0,1")
     check_one_error(sad("tune", str(source), *words), "SAD641", USAGE, "several processes")
+
+
+def test_a_clock_and_operations_are_those_of_a_file_with_these_numbers(tmp_path: Path):
+    text = (ROOT / "machine_db" / "paragon.yaml").read_text(encoding="utf-8")
+    lower = text.replace("clock_hz: 50.0e+6", "clock_hz: 25.0e+6")
+    assert lower != text
+    (tmp_path / "slow.yaml").write_text(lower, encoding="utf-8")
+    words = (*COMMON, "--procs", "4", "--set", "nb=16")
+    over = ("--over", "paragon.clock_hz=25e6,50e6", "--over", "paragon.add.double=0,1e-6")
+    done = sad("tune", *words, *over, "--format", "csv")
+    assert done.code == 0, done.err
+    found = {
+        (float(row["paragon.clock_hz"]), float(row["paragon.add.double"])): float(
+            next(value for name, value in row.items() if name.startswith("predicted"))
+        )
+        for row in csv.DictReader(io.StringIO(done.out))
+    }
+    adds = 2 * 64 * 16 * 3  # of a rank; pieces of the fill beside
+    for clock in (25e6, 50e6):
+        assert found[clock, 1e-6] - found[clock, 0.0] >= adds * 1e-6
+    slow = sad("scale", *_on(str(tmp_path / "slow.yaml"), words), "--format", "csv")
+    (row,) = csv.DictReader(io.StringIO(slow.out))
+    one = sad("tune", *words, "--over", "paragon.clock_hz=25e6", "--format", "csv")
+    (own,) = csv.DictReader(io.StringIO(one.out))
+    assert float(own["predicted [s]"]) == pytest.approx(float(row["total"]), rel=1e-9)
+
+
+def _on(machine: str, words: tuple[str, ...]) -> list[str]:
+    return [machine if word == "paragon" else word for word in words]
+
+
+def test_a_clock_of_a_program_of_one_process():
+    words = ("tune", str(ROOT / "corpus" / "matmul" / "matmul.f"), "--machine", "zen3")
+    done = sad(*words, "--over", "zen3.clock_hz=1.7e9,3.4e9", "--format", "csv")
+    assert done.code == 0, done.err
+    fast, slow = csv.DictReader(io.StringIO(done.out))
+    assert float(slow["predicted [s]"]) == pytest.approx(2 * float(fast["predicted [s]"]), rel=1e-6)
