@@ -140,7 +140,8 @@ def _with_equals(text: str) -> str | None:
     """Return the kind of a statement decided by its top-level ``=``, or None."""
     equals, comma, colons = top_level(text)
     if equals <= 0:
-        return "modern" if _is_pointer_assignment(text) else None
+        is_declared = colons and _TYPE_DECLARATION.match(text)  # TYPE(T), POINTER :: P(:) => NULL()
+        return "modern" if not is_declared and _is_pointer_assignment(text) else None
     if comma and text.startswith("DO") and DO.match(text):
         return "do"
     if text.startswith("IF("):

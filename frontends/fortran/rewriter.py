@@ -240,7 +240,7 @@ class _Rewriter:
             where is None and place is not None and isinstance(target, sx.Name | sx.Component)
         )
         if where is None and self._is_product(given) and isinstance(given, sx.Apply):
-            left, right = (rewriting.value(item) for item in given.arguments)
+            left, right = (rewriting.operand(item) for item in given.arguments)
             if is_whole and place is not None:
                 rewriting.arrays.reallocated(place, sx.Apply(given.base, (left, right)))
             if rewriting.reductions.product_into(into, left, right):
@@ -337,12 +337,19 @@ class _Rewriter:
         condition = sx.Unknown(f"the target of {pointer.name.lower()}", Type.LOGICAL)
         if len(targets) > 1:
             self._work.tell(*unknown_target(pointer))
-        what = f"a target of procedure pointer {pointer.name.lower()} that is not seen"
+        what = sx.Call(pointer.name, ())
+        if targets[-1] is None:
+            self._work.tell(
+                f"a target of procedure pointer {pointer.name.lower()} is not seen",
+                "the call is counted as one of a procedure that is not there",
+            )
+            values = (item for item in arguments if not isinstance(item, sx.Star))
+            what = sx.Call(pointer.name, tuple(map(self._rewriting.value, values)))
         meant: list[Dispatched] = [(condition, item) for item in targets[:-1]]
         return self._called_one_of([*meant, (None, targets[-1])], arguments, what)
 
     def _called_one_of(
-        self, meant: Sequence[Dispatched], arguments: Sequence[sx.Node], unseen: str
+        self, meant: Sequence[Dispatched], arguments: Sequence[sx.Node], unseen: str | sx.Call
     ) -> list[sx.Statement]:
         """A call of one of several procedures; None stands for those that are not seen."""
         made: list[sx.Statement] = []
@@ -352,7 +359,10 @@ class _Rewriter:
             elif number:
                 made.append(sx.Else())
             before, self._work.out = self._work.out, []
-            last = [sx.Unmodelled(unseen, "")] if item is None else self._called(item, arguments)
+            if item is None:
+                last = [unseen] if isinstance(unseen, sx.Call) else [sx.Unmodelled(unseen, "")]
+            else:
+                last = self._called(item, arguments)
             made += [*self._work.out, *last]
             self._work.out = before
         return [*made, sx.EndIf()] if len(meant) > 1 else made

@@ -58,7 +58,7 @@ class Rewriting:
     def __init__(self, table: Table, diagnostics: Diagnostics) -> None:
         self.table = table
         self.work = Work(table, diagnostics)
-        self.work.designators.value = self._operand
+        self.work.designators.value = self.operand
         self.arrays = Arrays(self.work)
         self.reductions = Reductions(self.work, self.arrays)
         self.matching = Matching(self.work, self.arrays, self.value)
@@ -94,7 +94,9 @@ class Rewriting:
             case sx.Triplet():
                 return self.work.designators.subscript(node)
             case sx.Array(items):
-                return sx.Array(tuple(self.value(item) for item in items))
+                values = [self.value(item) for item in items]
+                inner = (item.items if isinstance(item, sx.Array) else (item,) for item in values)
+                return sx.Array(tuple(part for parts in inner for part in parts))
             case sx.Implied(items, variable, first, last, step):
                 return sx.Implied(
                     tuple(self.value(item) for item in items),
@@ -418,19 +420,19 @@ class Rewriting:
         self.arrays.assign(place.node, node)
 
     def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
-        values = self._operand(left), self._operand(right)
+        values = self.operand(left), self.operand(right)
         found = self.table.find_generic(f"OPERATOR({operator})")
         return self._operator(found, values) or sx.Infix(operator, *values)
 
-    def _operand(self, node: sx.Node) -> sx.Node:
+    def operand(self, node: sx.Node) -> sx.Node:
         """A value in an expression: what a constructor makes has a place there."""
         if isinstance(node, sx.Keyword):
-            return sx.Keyword(node.name, self._operand(node.value))
+            return sx.Keyword(node.name, self.operand(node.value))
         value = self.value(node)
         return self.arrays.held(value) if isinstance(value, sx.Array) else value
 
     def _prefix(self, operator: str, operand: sx.Node) -> sx.Node:
-        value = self._operand(operand)
+        value = self.operand(operand)
         found = self.table.find_generic(f"OPERATOR({operator})")
         return self._operator(found, (value,)) or sx.Prefix(operator, value)
 
@@ -449,8 +451,7 @@ class Rewriting:
             if found is not None:
                 return found
         values = tuple(
-            self._operand(item) if name != "RESHAPE" else self.value(item)
-            for item in node.arguments
+            self.operand(item) if name != "RESHAPE" else self.value(item) for item in node.arguments
         )
         if name not in DUMMIES:
             return sx.Apply(node.base, values)

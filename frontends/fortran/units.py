@@ -77,13 +77,17 @@ def split_units(lines: Iterable[Line], diagnostics: Diagnostics) -> list[RawUnit
 
 
 class _Splitter:
-    """Keeps the unit being read; ``region`` counts open interface and type definitions."""
+    """Keeps the unit being read; ``region`` counts open interface and type definitions.
+
+    INCLUDE lines between units wait for the next one: what they include may begin it.
+    """
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._units: list[RawUnit] = []
         self._current: RawUnit | None = None
         self._region = 0
+        self._waiting: list[Line] = []
 
     def add(self, line: Line) -> None:
         if self._region_line(line):
@@ -94,6 +98,8 @@ class _Splitter:
             self._open(line)
         elif isinstance(statement, sx.End):
             self._close(line)
+        elif self._current is None and isinstance(statement, sx.Include):
+            self._waiting.append(line)
         else:
             current = self._current
             if current is None:
@@ -112,6 +118,9 @@ class _Splitter:
         return line if match is None else replace(line, statement=sx.Header("procedure", match[1]))
 
     def finish(self) -> list[RawUnit]:
+        if self._waiting:
+            last = self._units[-1] if self._units else self._start(None)
+            last.lines += self._waiting
         while self._current is not None:
             self._missing_end(self._current)
             self._current = self._current.host
@@ -139,6 +148,8 @@ class _Splitter:
 
     def _start(self, header: Line | None, host: RawUnit | None = None) -> RawUnit:
         unit = RawUnit(header, host)
+        unit.lines += self._waiting
+        self._waiting = []
         self._units.append(unit)
         self._current = unit
         return unit

@@ -6,7 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.support.realcode import C_SOURCES, FOLDER, FOR_EXACTNESS, SOURCES, fortran_files
+from tests.support.realcode import (
+    C_SOURCES,
+    FOLDER,
+    FOR_EXACTNESS,
+    MODERN,
+    SOURCES,
+    fortran_files,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +72,9 @@ SCIPY = (
 
 def version(source: str) -> str:
     """Return the version of a downloaded source, from its address."""
-    url = next(item.url for item in (*SOURCES, *C_SOURCES, *FOR_EXACTNESS) if item.name == source)
+    url = next(
+        item.url for item in (*SOURCES, *C_SOURCES, *FOR_EXACTNESS, *MODERN) if item.name == source
+    )
     found = _VERSION.search(url.rpartition("/")[2])
     return found[1] if found else "unknown"
 

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 from tests.support.realcode_gsl import make_headers
 from tests.support.realcode_lapacke import name_manglings
+from tests.support.realcode_modern import SUFFIXES as MODERN_SUFFIXES
+from tests.support.realcode_modern import empty_configuration, netcdf_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,6 +155,47 @@ FOR_EXACTNESS = (
 """Packages that only the comparison with gcov's counts uses; of the last one no program was
 looked at until the end."""
 
+MODERN = (
+    Source(
+        "mumps",
+        f"{_POOL}/m/mumps/mumps_5.5.1.orig.tar.gz",
+        "1abff294fa47ee4cfd50dfd5c595942b72ebfcedce08142a75a99ab35014fa15",
+        ("src/", "include/", "libseq/", "examples/"),
+        MODERN_SUFFIXES,
+    ),
+    Source(
+        "netcdf-fortran",
+        f"{_POOL}/n/netcdf-fortran/netcdf-fortran_4.6.0%2breally4.5.4%2bds.orig.tar.xz",
+        "3f1916a18e5f621327395d614880fe6d41c04fcf142c55ee2fb3c2d3d2240d4a",
+        ("",),
+        MODERN_SUFFIXES,
+        netcdf_header,
+    ),
+    Source(
+        "wsjtx",
+        f"{_POOL}/w/wsjtx/wsjtx_2.6.1%2brepack.orig.tar.xz",
+        "5c85eef29d981a3c58c3d39a2e39a6a3f04a041ea815335d9ae6a41ae1076376",
+        ("lib/",),
+        MODERN_SUFFIXES,
+    ),
+    Source(
+        "etsf-io",
+        f"{_POOL}/e/etsf-io/etsf-io_1.0.4.orig.tar.gz",
+        "3140c2cde17f578a0e6b63acb27a5f6e9352257a1371a17b9c15c3d0ef078fa4",
+        ("src/",),
+        MODERN_SUFFIXES,
+    ),
+    Source(
+        "elpa",
+        f"{_POOL}/e/elpa/elpa_2022.11.001.orig.tar.gz",
+        "35e397d7c0af95bb43bc7bef7fff29425c1da400fa0cd86ae8d3bd2ff2f9d999",
+        ("src/",),
+        MODERN_SUFFIXES,
+        empty_configuration,
+    ),
+)
+"""Fortran 90 and later, for ``python -m tests.realcode.modern``."""
+
 FOR_SCALE = (
     Source(
         "nwchem",  # 17,000 Fortran files, 6 million lines, nearly all for the preprocessor
@@ -236,7 +279,7 @@ def c_files(*parts: str) -> list[Path]:
 
 def main() -> int:
     """Download what is needed, with ``--oracle`` and ``--scale`` more; say what is there."""
-    more = (FOR_THE_ORACLE, *FOR_EXACTNESS) if "--oracle" in sys.argv[1:] else ()
+    more = (FOR_THE_ORACLE, *FOR_EXACTNESS, *MODERN) if "--oracle" in sys.argv[1:] else ()
     more += FOR_SCALE if "--scale" in sys.argv[1:] else ()
     for source in (*SOURCES, *C_SOURCES, *SCHEMAS, *more):
         try:

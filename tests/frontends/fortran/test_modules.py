@@ -136,3 +136,13 @@ def test_namelists_of_modules_set_what_they_name(
     shown = sad("annotate", tmp_path / "p.f90", "--stdin", tmp_path / "in")
     counts = _counts(shown.out)
     assert {line: counts[line] for line in found} == found
+
+
+def test_units_that_are_included_behind_the_program_are_no_main_programs(tmp_path: Path):
+    (tmp_path / "s.inc").write_text("subroutine s(n)\n  n = n + 1\nend subroutine\n")
+    (tmp_path / "p.f90").write_text(
+        "program p\n  n = 1\n  if (n > 2) go to 9\n  call s(n)\n9 end program p\n\ninclude 's.inc'\n"
+    )
+    shown = sad("annotate", tmp_path / "p.f90")
+    assert (shown.code, shown.err) == (0, "")
+    assert _counts(shown.out)[2] == "1"
