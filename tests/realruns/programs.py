@@ -44,7 +44,12 @@ class RealProgram:
 
 
 def driven(
-    group: str, name: str, folders: tuple[Path, ...], reads: str, *sizes: tuple[int, ...]
+    group: str,
+    name: str,
+    folders: tuple[Path, ...],
+    reads: str,
+    *sizes: tuple[int, ...],
+    suffix: str = "f",
 ) -> RealProgram:
     """Return a program with a driver of our own that reads the numbers ``reads`` names, in order."""
     names = reads.split()
@@ -52,4 +57,4 @@ def driven(
         Input(" ".join(map(str, size)) + "\n", dict(zip(names, size, strict=True)))
         for size in sizes
     )
-    return RealProgram(name, group, (DRIVERS / f"run_{name}.f",), folders, inputs)
+    return RealProgram(name, group, (DRIVERS / f"run_{name}.{suffix}",), folders, inputs)

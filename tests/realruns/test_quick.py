@@ -30,11 +30,17 @@ pytestmark = [pytest.mark.compiler, pytest.mark.realcode, needs_gfortran, needs_
         ("cblas", 300),
         ("lz4_simple", 30),
         ("parity_trace", 10),
+        ("polyfit", 90),
+        ("pack77", 1000),
+        ("dnrm2", 400),
     ],
 )
 def test_no_exact_count_differs(
     lapack: Path, scipy_sources: Path, c_sources: Path, name: str, least: int
 ):
+    missing = [folder for folder in PROGRAMS[name].folders if not folder.is_dir()]
+    if missing:
+        pytest.skip("run python -m tests.support.realcode --oracle")
     outcome = measure(PROGRAMS[name])
     assert outcome.failed == ""
     assert outcome.false == []

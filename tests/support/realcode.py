@@ -179,6 +179,13 @@ MODERN = (
         MODERN_SUFFIXES,
     ),
     Source(
+        "healpix",
+        f"{_POOL}/h/healpix-fortran/healpix-fortran_3.60%2bds.orig.tar.xz",
+        "dae7f62279e035f79ea0af789521b96bc6cdf5841b9b009097791c9a582103cd",
+        ("src/f90/mod/",),
+        MODERN_SUFFIXES,
+    ),
+    Source(
         "etsf-io",
         f"{_POOL}/e/etsf-io/etsf-io_1.0.4.orig.tar.gz",
         "3140c2cde17f578a0e6b63acb27a5f6e9352257a1371a17b9c15c3d0ef078fa4",
