@@ -48,6 +48,12 @@ def add_subject_arguments(parser: argparse.ArgumentParser) -> None:
         "the longest phases",
     )
     parser.add_argument(
+        "--no-jump",
+        dest="jump",
+        action="store_false",
+        help="with --simulate: follow all iterations of loops, also behind a steady state",
+    )
+    parser.add_argument(
         "--contention",
         action="store_true",
         help="of message-passing source: bounds on the time where messages share the links of the "
@@ -174,7 +180,7 @@ def spmd_subject(
     if args.simulate:
         from sad.spmd.simulate import SimulatedProgram  # noqa: PLC0415
 
-        simulated = SimulatedProgram(program)
+        simulated = SimulatedProgram(program, jump=args.jump)
         return Subject(simulated, machine.name, program.library, least=program.least, longer=longer)
     return Subject(
         *(program, machine.name, program.library),

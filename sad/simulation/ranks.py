@@ -55,6 +55,8 @@ class Flow:
     step_ends: tuple[list[float], ...] = ()
     waited: tuple[list[float], ...] = ()
     causes: tuple[list[Cause | None], ...] = ()
+    settled: bool = True
+    """Whether nothing is under way at the end: every message has both sides, every request is over."""
 
     @property
     def seconds(self) -> float:
@@ -95,12 +97,15 @@ def flow(
     *,
     most_steps: int | None = None,
     keep: bool = False,
+    start: Sequence[float] = (),
 ) -> Flow:
     """Follow the steps of all ranks; ``groups`` says how many members a key of operations has.
 
+    ``start`` is when each rank begins [s], 0 without it.
+
     Raises ``OutOfSteps`` after ``most_steps``, ``Stuck`` if a rank waits for what never comes.
     """
-    return _Run(programs, groups, most_steps, keep).run()
+    return _Run(programs, groups, most_steps, keep, start).run()
 
 
 class _Run:
@@ -112,11 +117,12 @@ class _Run:
         groups: Mapping[Hashable, int],
         most_steps: int | None,
         keep: bool,
+        start: Sequence[float],
     ) -> None:
         count = len(programs)
         self._programs = [iter(program) for program in programs]
         self._groups, self._left, self._keep = groups, most_steps, keep
-        self._clocks = [0.0] * count
+        self._clocks = list(start) or [0.0] * count
         self._computing = [0.0] * count
         self._at: list[Step | None] = [None] * count
         """The step at which a rank waits."""
@@ -144,7 +150,10 @@ class _Run:
             if step is not None:
                 raise Stuck(rank, step)
         kept = (self._ends, self._waited, self._causes) if self._keep else ((), (), ())
-        return Flow(tuple(self._clocks), tuple(self._computing), steps, *kept)
+        settled = not (self._meetings or any(self._requests)) and all(
+            len(channel.sends) == len(channel.posts) for channel in self._channels.values()
+        )
+        return Flow(tuple(self._clocks), tuple(self._computing), steps, *kept, settled)
 
     def _follow(self, rank: int) -> int:
         """Follow a rank until it waits or ends; return how many steps it took."""

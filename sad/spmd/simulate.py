@@ -9,36 +9,27 @@ operation starts when its last rank comes.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sad.algebra.evaluate import compile_polys
-from sad.analysis.messages.communicators import PROC_NULL, has_all
+from sad import progress
+from sad.algebra.evaluate import evaluate
 from sad.diagnostics import SadError, argument_error
 from sad.parallel import Times
 from sad.records import record
 from sad.simulation.ranks import (
     ALL,
-    IRECV,
-    ISEND,
-    RECV,
-    SEND,
-    WAIT,
-    WORK,
+    Flow,
     OutOfSteps,
     Stuck,
     flow,
 )
-from sad.spmd.charges import Side, side_of
+from sad.simulation.steady import LEAST, followed
+from sad.spmd.rank_steps import EVERYBODY, Nest, Phase, Prices, nested, steps_of
 from sad.spmd.single_messages import (
     MessageCosts,
-    cannot,
     error_at,
-    formulas_of,
-    iterations,
-    outside,
     whole,
 )
 from sad.symbols import NPROCS, RANK
@@ -47,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.model.walks.phases import Sent, Stage
-    from sad.simulation.ranks import Flow, Step
+    from sad.model.walks.phases import Stage
+    from sad.simulation.ranks import Step
     from sad.spmd.charges import Charges
     from sad.spmd.scalable import SpmdProgram
 
@@ -56,14 +47,6 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 2_000_000
 MOST_POINTS = 2000
-_EVERYBODY = "all"
-"""The key of operations of all processes."""
-_KINDS = {
-    (Side.SEND, False): SEND,
-    (Side.SEND, True): ISEND,
-    (Side.RECEIVE, False): RECV,
-    (Side.RECEIVE, True): IRECV,
-}
 _NOWHERE = ("SAD924", "SAD936")
 """Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
 
@@ -84,11 +67,11 @@ class Run:
 class Simulator:
     """Simulates runs of a program with these phases."""
 
-    def __init__(self, stages: Sequence[Stage], charges: Charges) -> None:
-        self.two_sided = charges.two_sided
-        self.costs = MessageCosts(charges)
-        self._nodes = _nested([_Stage(stage, self) for stage in stages], 0)
-        self.block_seconds: Mapping[int, float] = {}
+    def __init__(self, stages: Sequence[Stage], charges: Charges, *, jump: bool = True) -> None:
+        """``jump``: iterations behind a steady state are added, not followed."""
+        self._jump = jump
+        self._prices = Prices(MessageCosts(charges), two_sided=charges.two_sided)
+        self._nodes = nested([Phase(stage, self._prices) for stage in stages], 0)
 
     def run(self, values: Mapping[str, Number], seconds: Mapping[int, float]) -> Run:
         """Return a run with values of all parameters, of ``nprocs`` and the grid.
@@ -107,11 +90,18 @@ class Simulator:
         self, values: Mapping[str, Number], seconds: Mapping[int, float]
     ) -> list[Iterator[Step]]:
         """Return what each rank does; arguments and errors as of ``run``."""
-        self.block_seconds = seconds
+        self._prices.block_seconds = seconds
         ranks = range(int(values[NPROCS]))
-        return [_steps(self._nodes, {**values, RANK: rank}) for rank in ranks]
+        return [steps_of(self._nodes, {**values, RANK: rank}) for rank in ranks]
 
     def _run(self, values: Mapping[str, Number], seconds: Mapping[int, float]) -> Run:
+        self._prices.block_seconds = seconds
+        ranks = [{**values, RANK: rank} for rank in range(int(values[NPROCS]))]
+        if self._jump and any(isinstance(node, Nest) for node in self._nodes):
+            try:
+                return _Loops(ranks).run(self._nodes)
+            except (Stuck, _UnderWay):  # an iteration needs messages of another one
+                pass
         found = follow(self.steps(values, seconds))
         return Run(found.ends, found.computing)
 
@@ -122,122 +112,92 @@ def follow(ranks: Sequence[Iterable[Step]], *, keep: bool = False) -> Flow:
     Raises SAD942 for too many steps, SAD943 for messages nobody sends.
     """
     try:
-        return flow(ranks, {_EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS, keep=keep)
+        return flow(ranks, {EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS, keep=keep)
     except OutOfSteps:
         raise too_many() from None
     except Stuck as error:
         raise _stuck(error.step) from None
 
 
-def _steps(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:
-    """Yield what a rank does; a wait is for all that is open, receives first."""
-    receives: list[int] = []
-    sends: list[int] = []
-    requests = 0
-    for step in _events(nodes, values):
-        if step[0] == WAIT:
-            for request in (*receives, *sends):
-                yield WAIT, 0.0, step[2], None, request, step[5]
-            receives, sends = [], []
-            continue
-        if step[0] in (ISEND, IRECV):
-            requests += 1
-            (receives if step[0] == IRECV else sends).append(requests)
-            yield (*step[:4], requests, step[5])
-        else:
-            yield step
+class _UnderWay(Exception):
+    """Something is under way at the end of an iteration."""
 
 
-class _Stage:
-    """A phase with its formulas compiled."""
+class _Loops:
+    """Follows ranks loop by loop, and jumps over iterations that repeat.
 
-    def __init__(self, stage: Stage, owner: Simulator) -> None:
-        self.stage, self._owner = stage, owner
-        self._blocks = [id(block) for block, _ in stage.blocks]
-        self._work = compile_polys([count for _, count in stage.blocks])
-        self._calls = compile_polys([count for _, count in stage.calls])
-        self._outer = compile_polys([stage.outer])
-        self._rows = [
-            (list(inner), [(sent, formulas_of(sent)) for sent in row])
-            for inner, row in groupby(stage.messages, lambda sent: sent.inner)
-        ]
+    Raises ``Stuck`` and ``_UnderWay`` for what is only to be followed as a whole.
+    """
 
-    def events(self, values: Values) -> Iterator[Step]:
-        """Yield what the rank does in one pass."""
-        (outer,) = self._outer(values)
-        if not outer:
-            return
-        if not self.stage.communicates:
-            seconds = self._owner.block_seconds
-            counts = zip(self._work(values), self._blocks, strict=True)
-            work = [float(count) * seconds[block] for count, block in counts]
-            for (name, _), count in zip(self.stage.calls, self._calls(values), strict=True):
-                work.append(float(count) * float(values[f"{name}.seconds"]))
-            yield WORK, float(outer) * sum(work), 0, None, 0, None
-            return
-        for _ in range(whole(outer, self.stage.span)):
-            for inner, row in self._rows:
-                for here in iterations(inner, values):
-                    for sent, formulas in row:
-                        yield from self._message(sent, formulas(here), here)
+    def __init__(self, ranks: Sequence[Values]) -> None:
+        self._ranks = list(ranks)
+        self._left = MOST_EVENTS
 
-    def _message(self, sent: Sent, numbers: Sequence[Number], values: Values) -> Iterator[Step]:
-        number, nbytes, group, partner, tag, comm = numbers
-        message, side = sent.message, side_of(sent.message)
-        two_sided = self._owner.two_sided
-        for _ in range(whole(number, message.span)):
-            if side is None:
-                yield WAIT, 0.0, 0, None, 0, message.span
+    def run(self, nodes: Sequence[Phase | Nest]) -> Run:
+        """Return the whole run."""
+        found = self._follow(nodes, self._ranks, [0.0] * len(self._ranks), None)
+        return Run(found.ends, found.computing)
+
+    def _follow(
+        self,
+        nodes: Sequence[Phase | Nest],
+        ranks: Sequence[Values],
+        clocks: Sequence[Any],
+        most: int | None,
+    ) -> Flow:
+        """Follow nodes from these clocks; lines (``most`` is given) without jumps inside."""
+        computing, steps, batch = [0.0] * len(ranks), 0, list[Phase | Nest]()
+
+        def add(found: Flow) -> None:
+            nonlocal clocks, computing, steps
+            clocks, steps = found.ends, steps + found.steps
+            computing = [one + more for one, more in zip(computing, found.computing, strict=True)]
+
+        for node in nodes:
+            trips = 0
+            if most is None and isinstance(node, Nest) and node.is_even:
+                trips = whole(evaluate(node.index.trips, ranks[0]), None)
+            if trips < LEAST:
+                batch.append(node)
                 continue
-            if side is not Side.ALL and partner == PROC_NULL:
-                continue
-            if not has_all(int(comm)):
-                raise cannot("what only a part of the processes does", message.span)
-            if side is not Side.ALL and partner < 0:
-                raise cannot("a message from any source", message.span)
-            if side is not Side.ALL and partner >= values[NPROCS]:
-                raise outside(int(partner), int(values[NPROCS]), message.span)
-            seconds = self._owner.costs.seconds(
-                sent, float(nbytes), float(group), int(partner), values
-            )
-            if side is Side.ALL:
-                yield ALL, seconds, -1, _EVERYBODY, 0, message.span
-                continue
-            if side is Side.RECEIVE and not two_sided:
-                seconds = 0.0  # the sender is charged the whole message
-            kind = _KINDS[side, message.primitive in ("isend", "irecv")]
-            yield kind, seconds, int(partner), (int(tag), int(comm)), 0, message.span
+            add(self._flow(batch, ranks, clocks, most))
+            batch = []
+            assert isinstance(node, Nest)
+            add(self._loop(node, trips, ranks, clocks))
+        add(self._flow(batch, ranks, clocks, most))
+        return Flow(tuple(clocks), tuple(computing), steps)
 
+    def _loop(self, node: Nest, trips: int, ranks: Sequence[Values], clocks: Sequence[Any]) -> Flow:
+        index = node.index
+        inside = [{**here, index.name: int(evaluate(index.first, here))} for here in ranks]
 
-@record
-class _Nest:
-    """A loop around phases."""
+        def iterate(now: Sequence[Any], most: int | None) -> Flow:
+            return self._follow(node.body, inside, now, most)
 
-    stages: list[_Stage]
-    depth: int
-    body: list[_Stage | _Nest]
+        return followed(iterate, clocks, trips)
 
-
-def _nested(stages: list[_Stage], depth: int) -> list[_Stage | _Nest]:
-    """Phases as they are nested in loops."""
-    found: list[_Stage | _Nest] = []
-    for number, row in groupby(stages, lambda s: (*s.stage.nest, -1)[depth]):
-        inside = list(row)
-        if number == -1:
-            found.extend(inside)
-        else:
-            found.append(_Nest(inside, depth, _nested(inside, depth + 1)))
-    return found
-
-
-def _events(nodes: Sequence[_Stage | _Nest], values: Values) -> Iterator[Step]:
-    for node in nodes:
-        if isinstance(node, _Stage):
-            yield from node.events(values)
-            continue
-        index = node.stages[0].stage.around[node.depth]
-        for here in iterations([index], values):
-            yield from _events(node.body, here)
+    def _flow(
+        self,
+        nodes: Sequence[Phase | Nest],
+        ranks: Sequence[Values],
+        clocks: Sequence[Any],
+        most: int | None,
+    ) -> Flow:
+        if not nodes:
+            return Flow(tuple(clocks), (0.0,) * len(ranks), 0)
+        limit = self._left if most is None else min(most, self._left)
+        programs = [steps_of(nodes, here) for here in ranks]
+        try:
+            found = flow(programs, {EVERYBODY: len(ranks)}, most_steps=limit, start=clocks)
+        except OutOfSteps:
+            if most is not None and limit == most:
+                raise
+            raise too_many() from None
+        self._left -= found.steps
+        if not found.settled:
+            raise _UnderWay
+        progress.step("simulating", MOST_EVENTS - self._left, MOST_EVENTS)
+        return found
 
 
 def too_many() -> SadError:
@@ -264,9 +224,10 @@ class SimulatedProgram:
     longest, ``communication`` all the rest, waiting included.
     """
 
-    def __init__(self, program: SpmdProgram) -> None:
+    def __init__(self, program: SpmdProgram, *, jump: bool = True) -> None:
+        """``jump`` as of ``Simulator``."""
         self._program = program
-        self._simulator = Simulator(program.stages, program.charges)
+        self._simulator = Simulator(program.stages, program.charges, jump=jump)
         self.name = program.name
         self.parameters = program.parameters
         self.dimensions = program.dimensions

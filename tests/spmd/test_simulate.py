@@ -237,3 +237,29 @@ def test_shifts_to_both_sides_are_one_after_the_other(tmp_path: Path) -> None:
         points = {"nprocs": np.array([2.0, 3.0, 8.0])}
         simulated = SimulatedProgram(found).times(points)
         assert found.times(points).communication == pytest.approx(simulated.communication)
+
+
+LOOPS = [
+    ("wavefr", {"N": 64.0, "NB": 3.0, "NSWEEP": 60.0}),
+    ("ring", {"N": 48.0, "NREPS": 40.0}),
+    ("heat1d", {"N": 50.0, "NSTEPS": 90.0}),
+    ("conjgr", {"N": 40.0, "NITER": 70.0}),
+]
+
+
+@pytest.mark.parametrize(("name", "sizes"), LOOPS, ids=[name for name, _ in LOOPS])
+def test_jumps_change_nothing(name: str, sizes: dict[str, float]) -> None:
+    found = on_machine(str(CORPUS / name / "source.f"), adds_only=False)
+    points = {"nprocs": np.array([2.0, 3.0, 5.0, 8.0]), **sizes}
+    jumped, whole = (SimulatedProgram(found, jump=jump).times(points) for jump in (True, False))
+    assert jumped.computation == pytest.approx(whole.computation, rel=1e-9)
+    assert jumped.communication == pytest.approx(whole.communication, rel=1e-9)
+
+
+def test_a_loop_too_long_to_be_followed_is_jumped_over() -> None:
+    found = on_machine(str(CORPUS / "wavefr" / "source.f"), adds_only=False)
+    points = {"nprocs": 64.0, "N": 256.0, "NB": 32.0}
+    short, long = (SimulatedProgram(found).times({**points, "NSWEEP": n}) for n in (1e6, 1e7))
+    assert float(long.computation) == pytest.approx(10 * float(short.computation), rel=1e-3)
+    with pytest.raises(SadError, match="more than 2000000"):
+        SimulatedProgram(found, jump=False).times({**points, "NSWEEP": 1e6})
