@@ -18,6 +18,8 @@ from sad.cli.means import add_cache_arguments
 from sad.cli.scale_subject import add_distribution_arguments, add_subject_arguments
 from sad.cli.tune_runs import add_measure_arguments, measured, trial_for
 from sad.cli.tune_search import (
+    from_loops,
+    from_run,
     machine_values,
     named_inputs,
     on_inputs,
@@ -55,6 +57,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="values to try of a parameter: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...; "
         "several times for all combinations; MACHINE.NAME is a parameter of the machine: its clock_hz, "
         "an operation, or one of its network or library",
+    )
+    parser.add_argument(
+        "--pipeline",
+        nargs="?",
+        const="",
+        metavar="LINE",
+        help="of a program of one process: run two loops of it, the outer one in LINE, as a pipeline "
+        "with the grain G and B items in a message; by the formula llp",
+    )
+    parser.add_argument(
+        "--profile",
+        metavar="TRACE[,GRAIN]",
+        help="of the application llp: take t1 and t2 from a recorded run with GRAIN virtual processes "
+        "on a process (default: 1)",
     )
     parser.add_argument(
         "--procs",
@@ -115,6 +131,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.tuning.ranges import resolved  # noqa: PLC0415
 
     _check_numbers(args)
+    origins = from_loops(args) if args.pipeline is not None else ()
+    if args.profile is not None:
+        origins = (*origins, *from_run(args))
     machines = machine_values(args)
     ends = load_settings(args).items if any(":" in text for text in args.over) else {}
     args.over, below = resolved(args.over, args.procs, ends, MOST_CANDIDATES)
@@ -140,7 +159,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if trial is not None:
         order = Result(findings, tuple(stages)).shown
         stages.append(measured(args, trial, findings, order))
-    result = Result(findings, tuple(stages))
+    result = Result(findings, tuple(stages), origins=origins)
     if experiment is not None and table is not None:
         pieces = pipelines_at(experiment, table, findings, result.chosen)
         result = replace(result, pipelines=pieces)

@@ -7,7 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import chosen_machine, load_settings, reading_of, warn_of_params
+from sad.cli.common import (
+    choice_of,
+    chosen_machine,
+    load_settings,
+    needed_machine,
+    reading_of,
+    warn_of_params,
+)
 from sad.cli.evaluating import files_of, text_of
 from sad.cli.scale_subject import subject_of
 from sad.cli.sweep import sweep_choice
@@ -284,3 +291,55 @@ def pipelines_at(
     points = experiment.sizes.at(table.case[row], nprocs, sides, {})
     places = zip(experiment.sizes.places, (nprocs, *sides), strict=True)
     return program.pieces({**points, **{n: np.asarray(v, np.float64) for n, v in places}})
+
+
+def from_loops(args: argparse.Namespace) -> tuple[str, ...]:
+    """Put the formula of pipelines in the place of a source, with constants of loops of that.
+
+    Returns where these come from. Raises SAD679 where no loops, or no constants, are found.
+    """
+    from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import predict_for  # noqa: PLC0415
+    from sad.tuning.wavefront import constants, nest_of  # noqa: PLC0415
+
+    if args.pipeline and not args.pipeline.isdecimal():
+        message = f"--pipeline {args.pipeline}: the line of a loop is expected"
+        raise argument_error("SAD679", message, "for instance --pipeline 12")
+    for option in ("simulate", "contention", "distribute", "measure"):
+        if getattr(args, option):
+            message = f"--pipeline and --{option}: the program with these messages is not there"
+            raise argument_error("SAD679", message, f"leave --{option} out")
+    machine, toolchain = needed_machine(args, "--pipeline takes times from one")
+    loaded = load_description(reading_of(args), with_work=True)
+    line = int(args.pipeline) if args.pipeline else None
+    nest = nest_of(loaded.analysis, line, args.sources[0])
+    choice = choice_of(args)
+    prediction = predict_for(loaded, reading_of(args), choice, (machine, toolchain))
+    found = constants(prediction, nest, machine, args.library or "")
+    args.sources, args.entry = ["llp"], None
+    args.params = None
+    tried = {text.partition("=")[0].strip() for text in args.over}
+    args.settings = [f"{n}={v:.6g}" for n, v in found.values.items() if n not in tried]
+    return found.origins
+
+
+def from_run(args: argparse.Namespace) -> tuple[str, ...]:
+    """Set the times of the formula of pipelines from a recorded run; returns where they come from."""
+    from sad.traces.format import read_trace  # noqa: PLC0415 - heavy
+    from sad.tuning.profiled import profiled  # noqa: PLC0415
+
+    if args.sources != ["llp"]:
+        message = "--profile gives times to the application llp"
+        raise argument_error("SAD679", message, "sad tune llp --profile run.sadtrace ...")
+    path, comma, grain = args.profile.rpartition(",")
+    if not comma or not grain.strip().isdecimal():
+        path, grain = args.profile, "1"
+    trace = read_trace(path)
+    found = profiled(trace, path, int(grain))
+    given = {text.partition("=")[0].strip() for text in (*args.settings, *args.over)}
+    args.settings = [
+        s for s in args.settings if args.pipeline is None or s[:3] not in ("t1=", "t2=")
+    ]
+    given -= set() if args.pipeline is None else {"t1", "t2"}
+    args.settings += [f"{n}={v:.6g}" for n, v in found.values.items() if n not in given]
+    return found.origins

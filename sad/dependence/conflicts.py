@@ -99,6 +99,19 @@ class Meeting:
                 return distance
         return 0
 
+    def may_turn_back(self, first: Access, second: Access, inner: str) -> bool:
+        """Whether ``second`` may meet ``first`` in an earlier iteration of a loop inside.
+
+        ``inner`` is the name of that loop's index. True where nothing is known.
+        """
+        same = self._same_place(first, second)
+        if same is None or not same:
+            return True
+        back = Poly.symbol(inner) - Poly.symbol(f"{inner}'")
+        known = frozenset((*self._known(first, second), *same))
+        later = constraint((self._apart - 1).terms)
+        return not infeasible(known | {later, constraint((back - 1).terms)})
+
     def is_certain(self, first: Access, second: Access, distance: int) -> bool:
         """Whether sizes are found at which ``second`` meets ``first`` so many iterations before."""
         same = self._same_place(first, second)

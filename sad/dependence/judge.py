@@ -36,7 +36,7 @@ _MOST_PAIRS = 20_000
 """Pairs of accesses of one loop that are compared."""
 
 
-class _Against(Exception):
+class Against(Exception):
     """What stands against running iterations at once."""
 
     def __init__(self, reason: str, lines: tuple[Span, ...], proved: str = "") -> None:
@@ -69,7 +69,7 @@ class Judge:
         plain = Verdict(
             info.path, parent, info.path.rpartition(".")[2], info.span, Kind.INDEPENDENT
         )
-        against: list[tuple[Kind, _Against]] = []
+        against: list[tuple[Kind, Against]] = []
         for kind, part in (
             (Kind.SERIAL, self._form),
             (Kind.UNKNOWN, self._actions),
@@ -78,7 +78,7 @@ class Judge:
         ):
             try:
                 part()
-            except _Against as found:
+            except Against as found:
                 against.append((Kind.SERIAL if found.proved or found.is_order else kind, found))
                 if found.proved:
                     break
@@ -121,16 +121,16 @@ class Judge:
         head = blocks[region.header]
         if not isinstance(head.terminator, LoopHead):
             span = head.actions[-1].span if head.actions else self._span
-            raise _Against("each iteration decides whether there is another one", (span,))
+            raise Against("each iteration decides whether there is another one", (span,))
         for number, targets in sorted(region.leaving.items()):
             for target in targets:
                 if number == region.header and target == head.terminator.after:
                     continue
                 actions = blocks[number].actions
                 span = actions[-1].span if actions else self._span
-                raise _Against(f"line {span.line} may leave the loop", (span,))
+                raise Against(f"line {span.line} may leave the loop", (span,))
         if any(child.kind is not RegionKind.LOOP for child in _all_regions(region)):
-            raise _Against("jumps into the middle of loops", (self._span,))
+            raise Against("jumps into the middle of loops", (self._span,))
 
     @property
     def _span(self) -> Span:
@@ -141,7 +141,7 @@ class Judge:
             for action in self._entry.cfg.blocks[number].actions:
                 reason = self._all.obstacle(action)
                 if reason:
-                    raise _Against(f"line {action.span.line}: {reason}", (action.span,))
+                    raise Against(f"line {action.span.line}: {reason}", (action.span,))
 
     # --- scalars -----------------------------------------------------------------------------------
 
@@ -152,13 +152,13 @@ class Judge:
 
     def _scalars(self) -> None:
         """Sort scalars that only their own names reach; raises for one that iterations hand on."""
-        later: _Against | None = None
+        later: Against | None = None
         for name in self._written_names():
             if not self._is_simple(name):
                 continue
             try:
                 self._scalar(name)
-            except _Against as found:
+            except Against as found:
                 if found.proved:
                     raise
                 later = later or found
@@ -180,7 +180,7 @@ class Judge:
         mine = [item for item in self._accesses if item.name == name]
         writes = [item for item in mine if item.writes]
         if name == self._variable():
-            raise _Against(f"line {writes[0].span.line} changes the loop's variable", ())
+            raise Against(f"line {writes[0].span.line} changes the loop's variable", ())
         exposed = read_before_set(name, self._region, self._entry, self._all)
         if not exposed:
             self._private.append(name)
@@ -197,9 +197,9 @@ class Judge:
         shown = self._spelling(name)
         if sure and also:
             reason = _meets(also[-1], sure[0], shown, "reads")
-            raise _Against(reason, (sure[0].span, also[-1].span), shown)
+            raise Against(reason, (sure[0].span, also[-1].span), shown)
         reason = _meets(writes[-1], exposed[0], shown, "may read")
-        raise _Against(reason, (exposed[0].span, writes[-1].span))
+        raise Against(reason, (exposed[0].span, writes[-1].span))
 
     def _combines(self, items: Sequence[Access]) -> bool:
         """Whether all accesses are of updates by one operator."""
@@ -270,12 +270,12 @@ class Judge:
     def _arrays(self) -> None:
         groups = self._groups()
         meeting = self._meeting
-        later: _Against | None = None
+        later: Against | None = None
         nearest: tuple[int, str, tuple[Span, ...]] | None = None
         for writes, others in groups:
             compared = pairs(writes, others)
             if len(compared) > _MOST_PAIRS:
-                raise _Against("too many references to compare", (self._span,))
+                raise Against("too many references to compare", (self._span,))
             meets: list[tuple[int, Access, Access]] = []
             for first, second in compared:
                 distance = meeting.nearest(first, second)
@@ -299,7 +299,7 @@ class Judge:
                     found = self._judge_pair(meeting, distance, first, second)
                     if nearest is None or found[0] < nearest[0]:
                         nearest = found
-            except _Against as found:
+            except Against as found:
                 if found.proved:
                     raise
                 if later is None or later.is_overlap:
@@ -340,20 +340,20 @@ class Judge:
         if first.name != second.name:
             other = self._spelling(read.name)
             reason = f"{other} and {shown} may be one place in memory"
-            raise _Against(reason, spans)
+            raise Against(reason, spans)
         if unclear or first.whole or second.whole:
             item = next((item for item in (first, second) if item.whole), None) or unclear[0]
             if item.whole:
-                raise _Against(f"line {item.span.line} may touch all of {shown}", spans)
+                raise Against(f"line {item.span.line} may touch all of {shown}", spans)
             reason = f"which {shown} line {item.span.line} touches is known only when it runs"
-            raise _Against(reason, spans)
+            raise Against(reason, spans)
         if distance > 1:
             return distance, _meets(first, second, shown, verb), spans
         forest = self._entry.forest
         sure = all(always_runs(item.point.block, self._region, forest) for item in (first, second))
         if sure and distance == 1 and meeting.is_certain(first, second, 1):
-            raise _Against(_meets(first, second, shown, verb), spans, shown)
-        raise _Against(_meets(first, second, shown, f"may {_PLAIN[verb]}"), spans)
+            raise Against(_meets(first, second, shown, verb), spans, shown)
+        raise Against(_meets(first, second, shown, f"may {_PLAIN[verb]}"), spans)
 
     def _groups(self) -> Iterator[tuple[list[Access], list[Access]]]:
         """For each name that is written, its writes and all accesses that may mean the same place."""

@@ -43,11 +43,15 @@ class Stage:
 
 @record
 class Result:
-    """Findings, what second looks changed, and what pieces of pipelines take at the best point."""
+    """Findings, what second looks changed, and what pieces of pipelines take at the best point.
+
+    ``origins`` say where constants come from.
+    """
 
     findings: Findings
     stages: tuple[Stage, ...] = ()
     pipelines: tuple[Piece, ...] = ()
+    origins: tuple[str, ...] = ()
 
     @property
     def chosen(self) -> int:
@@ -77,7 +81,7 @@ def tune_text(result: Result, top: int) -> str:
     if candidates.given:
         given = [f"{name} = {value}" for name, value in candidates.given.items()]
         head.append(f"at {listed(given, _MOST_GIVEN)}")
-    head.append(_tried(findings))
+    head += [*result.origins, _tried(findings)]
     rows = result.shown[: max(top, len(result.stages and result.stages[-1].seconds))]
     return joined([head, list(_sentences(result)), aligned_text(_fields(result, rows))])
 
@@ -258,6 +262,7 @@ def tune_json(result: Result, top: int, diagnostics: Sequence[Diagnostic]) -> st
         "program": candidates.label,
         "machine": candidates.machine,
         "given": dict(candidates.given),
+        "origins": list(result.origins),
         "unit": candidates.unit,
         "points": len(candidates),
         "possible": int(findings.order.size),
