@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -128,6 +129,55 @@ def test_requests_parts_of_the_processes_and_anybody_are_recorded(odd: Path):
     assert len(by_routine["mpi_test"]) <= 8
     (own,) = (row for row in by_routine["mpi_wait"] if row[0] == "2")
     assert own[columns["request"]] == "3"
+
+
+F08 = """\
+program f08
+  use mpi_f08
+  implicit none
+  integer :: rank, size, i
+  type(MPI_Comm) :: c
+  type(MPI_Status) :: st
+  type(MPI_Request) :: r(2)
+  double precision :: x(100), y(100), s
+  call MPI_Init()
+  c = MPI_COMM_WORLD
+  call MPI_Comm_rank(c, rank)
+  call MPI_Comm_size(c, size)
+  x = rank
+  do i = 1, 5
+    call MPI_Sendrecv(x, 100, MPI_DOUBLE_PRECISION, mod(rank+1,size), 3, y, 100, MPI_DOUBLE_PRECISION, &
+        mod(rank+size-1,size), 3, c, MPI_STATUS_IGNORE)
+    call MPI_Irecv(y, 50, MPI_DOUBLE_PRECISION, mod(rank+size-1,size), 4, c, r(1))
+    call MPI_Isend(x, 50, MPI_DOUBLE_PRECISION, mod(rank+1,size), 4, c, r(2))
+    call MPI_Waitall(2, r, MPI_STATUSES_IGNORE)
+    if (rank == 0) call MPI_Send(x, 7, MPI_DOUBLE_PRECISION, 1, 5, c)
+    if (rank == 1) call MPI_Recv(x, 7, MPI_DOUBLE_PRECISION, 0, 5, c, st)
+    call MPI_Allreduce(y(1), s, 1, MPI_DOUBLE_PRECISION, MPI_SUM, c)
+  end do
+  call MPI_Barrier(c)
+  call MPI_Finalize()
+end program
+"""
+
+
+@needs_mpi
+def test_calls_of_the_module_mpi_f08_are_recorded(tmp_path: Path):
+    """Its arguments without an error code, and with one's own types for handles."""
+    (tmp_path / "f08.f90").write_text(F08)
+    mpifort = shutil.which("mpifort")
+    command = [mpifort or "mpifort", "-O1", "-g", "f08.f90", "-o", "f08"]
+    if mpifort is None or subprocess.run(command, cwd=tmp_path, check=False).returncode:
+        pytest.skip("no mpifort, or no module mpi_f08")
+    found = recorded("./f08", 3, tmp_path)
+    sums = {
+        (site["routine"], site["line"]): (site["calls"], site["bytes"]) for site in found["sites"]
+    }
+    assert sums["mpi_sendrecv", 16] == (15, 15 * 1600)
+    assert sums["mpi_irecv", 17] == sums["mpi_isend", 18] == (15, 15 * 400)
+    assert sums["mpi_send", 20] == sums["mpi_recv", 21] == (5, 5 * 56)
+    assert sums["mpi_allreduce", 22] == (15, 15 * 8)
+    assert [rank["sent"] for rank in found["per_rank"]] == [15, 10, 10]
 
 
 @needs_mpi

@@ -1,6 +1,7 @@
 /* The routines of MPI as a Fortran program calls them: every argument is an address, handles are integers.
 
-   Compilers write one underscore behind a name, or two. The library's own routines are weak, because a program in C
+   Compilers write one underscore behind a name, or two. The module mpi_f08 of Open MPI passes the same arguments
+   to names of its own: its handles are types of one integer, and an `ierror` that is left out is a null pointer. The library's own routines are weak, because a program in C
    does not have them. Open MPI's wrappers for Fortran call PMPI_ routines of C, so those of c_binding.c do not see
    these calls; where they do (MPICH), record_begin knows that they are inside of a call. */
 #ifndef FORTRAN_BINDING_H
@@ -19,6 +20,12 @@
 /* A status takes as many integers of Fortran as fit in one of C. */
 enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
 
+#ifdef OPEN_MPI
+#define F08(name, parameters) void name##_f08_ parameters __attribute__((alias(#name "_")));
+#else
+#define F08(name, parameters)
+#endif
+
 /* A wrapper: the name, its parameters, what to record before the call, the arguments to pass on, and what to record
    after it. `own` is room for a status where the program wants none. */
 #define RECORDED(name, parameters, before, arguments, after)             \
@@ -26,8 +33,9 @@ enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
     void name##_ parameters                                             \
     {                                                                   \
         static int id;                                                  \
-        MPI_Fint own[STATUS] __attribute__((unused));                   \
+        MPI_Fint own[STATUS] __attribute__((unused)), error;            \
         int any __attribute__((unused)) = 0;                            \
+        ierror = ierror ? ierror : &error;                              \
         const int on = record_begin(&id, #name, SITE);                  \
         if (on) {                                                       \
             before;                                                     \
@@ -38,6 +46,7 @@ enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
         }                                                               \
         record_end();                                                   \
     }                                                                   \
-    void name##__ parameters __attribute__((alias(#name "_")));
+    void name##__ parameters __attribute__((alias(#name "_")));         \
+    F08(name, parameters)
 
 #endif

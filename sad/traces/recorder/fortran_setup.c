@@ -50,3 +50,11 @@ void mpi_pcontrol_(IN level) { record_level(*level); }
 
 void mpi_init__(ERR) __attribute__((alias("mpi_init_")));
 void mpi_finalize__(ERR) __attribute__((alias("mpi_finalize_")));
+
+#ifdef OPEN_MPI
+double mpi_wtime_f08_(void) __attribute__((alias("mpi_wtime_")));
+void mpi_init_f08_(ERR) __attribute__((alias("mpi_init_")));
+void mpi_finalize_f08_(ERR) __attribute__((alias("mpi_finalize_")));
+void mpi_abort_f08_(IN comm, IN code, ERR) __attribute__((alias("mpi_abort_")));
+void mpi_pcontrol_f08_(IN level) __attribute__((alias("mpi_pcontrol_")));
+#endif
