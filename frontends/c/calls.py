@@ -54,6 +54,7 @@ class Calls:
         self._lowering = lowering
         self._unit = lowering.unit
         self._through = False
+        self._pointer: ex.Expr | None = None  # what holds the function that is called
         self._tables = FunctionTables(lowering)
 
     def unit_name(self, name: str) -> str:
@@ -78,20 +79,22 @@ class Calls:
         if chosen:
             return self._chosen(node, chosen, items)
         target, kind = self._target(node)
-        unknown = self._unknown_targets(target)
+        pointer, unknown = self._pointer, self._unknown_targets(target)
         result = kind.result if isinstance(kind, Function) else UNKNOWN
-        arguments, hidden = self._arguments(target, kind, items)
+        arguments, hidden = self._arguments(target, kind, items, through=pointer is not None)
         hidden += unknown
         if isinstance(result, Void):
             span = self._unit.span
-            self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden))
+            self._unit.emit(
+                st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
+            )
             self._unit.flush()
             return Value(ex.OpaqueExpr("", "no value"), VOID)
         record = self._lowering.record_of(target)
         members = self._lowering.members.of_call(record, result)
         if members is not None and record is not None:
             hidden = self._lowering.members.with_results(hidden, record, members)
-        call = ex.FunctionCall(target, arguments, ir_type(result), hidden)
+        call = ex.FunctionCall(target, arguments, ir_type(result), hidden, pointer)
         return Value(call, result, members=members)
 
     def statement(self, node: c_ast.FuncCall) -> None:
@@ -119,9 +122,12 @@ class Calls:
             self._tables.choose(node, chosen, lambda each: self._start(each, items))
             return
         target, kind = self._target(node)
-        unknown = self._unknown_targets(target)
-        arguments, hidden = self._arguments(target, kind, items)
-        self._unit.emit(st.CallStatement(target, arguments, (), span, hidden=hidden + unknown))
+        pointer, unknown = self._pointer, self._unknown_targets(target)
+        arguments, hidden = self._arguments(target, kind, items, through=pointer is not None)
+        hidden += unknown
+        self._unit.emit(
+            st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
+        )
         self._unit.flush()
 
     def _chosen(
@@ -293,7 +299,7 @@ class Calls:
 
     def _target(self, node: c_ast.FuncCall) -> tuple[str, CType]:
         """The name of what is called and its type."""
-        self._through = False
+        self._through, self._pointer = False, None
         called = node.name
         while isinstance(called, c_ast.UnaryOp) and called.op in ("*", "&"):
             called = called.expr
@@ -333,12 +339,14 @@ class Calls:
         target = self._lowering.pointed_function(called)
         if target is not None:
             return target, kind
+        if place.entity is not None:
+            self._pointer = self._unit.expression(place)
         return place.name if place.entity is not None else "(pointer)", kind
 
     def _arguments(
-        self, target: str, kind: CType, items: Sequence[c_ast.Node]
+        self, target: str, kind: CType, items: Sequence[c_ast.Node], *, through: bool = False
     ) -> tuple[tuple[ex.Expr, ...], tuple[ex.Expr, ...]]:
-        """The arguments, and what the callee reaches through them."""
+        """The arguments, and what the callee reaches through them; ``through`` a pointer or not."""
         parameters = kind.parameters if isinstance(kind, Function) else None
         values = [self._lowering.values.value(item) for item in items]
         record = self._lowering.record_of(target)
@@ -351,7 +359,8 @@ class Calls:
             meets = position < len(dummies) and dummies[position].meets
             arguments.append(self._argument(value, expected, meets=meets))
         if record is None and target not in library.KEEPS:
-            self._lowering.members.scatter(values, parameters or ())
+            told = through or target == library.SORTS
+            self._lowering.members.scatter(values, parameters or (), through=told)
         reached = record.hidden if record is not None else ()
         hidden = tuple(self._reached(item, values, record) for item in reached)
         if record is not None and any(map(self._leads_anywhere, values, arguments)):

@@ -137,12 +137,25 @@ class Initial:
             if isinstance(node, c_ast.Constant) and node.value.startswith('"'):
                 text = ex.Constant(string_text(node.value), Type.CHARACTER)
                 return ex.Intrinsic("loc", (text,), Type.INTEGER)
+            function = self._function(node)
+            if function is not None:
+                return ex.Intrinsic("loc", (function,), Type.INTEGER)
             return ZERO if self._lowering.constant(node) == 0 else None
         value = self.literal_of(node, kind) if isinstance(kind, Scalar) else None
         if value is None or bits is None:
             return value
         held = in_bits(value, bits, signed=isinstance(kind, Scalar) and kind.signed)
         return None if isinstance(held, ex.OpaqueExpr) else held
+
+    def _function(self, node: c_ast.Node) -> ex.Expr | None:
+        """The function of the program that an initialiser is."""
+        while isinstance(node, c_ast.UnaryOp) and node.op in "&*":
+            node = node.expr
+        entity = self._lowering.entity(node) if isinstance(node, c_ast.ID) else None
+        if entity is None or entity.kind is not Kind.FUNCTION:
+            return None
+        record = self._unit.program.function(self._unit.file, entity.name)
+        return None if record is None else ex.Variable(record.name, Type.DERIVED)
 
     def _positions(self, node: c_ast.Node) -> Iterator[tuple[int, c_ast.Node]]:
         """The elements an initialiser gives, with their places."""

@@ -84,6 +84,8 @@ NOTHING = frozenset(
 """Functions that cost nothing worth a word."""
 
 
+SORTS = "qsort"
+"""The function that sorts what it gets: runs of slices tell how."""
 KEEPS = frozenset({"free", "realloc", "reallocarray"})
 """Functions that get pointers to what is not read again by them."""
 NAMES = frozenset(

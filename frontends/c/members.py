@@ -30,8 +30,11 @@ _MOST_PARTS = 16
 """Arrays with more elements are not copied element by element: they are unknown."""
 
 
-def _unknown(name: str, kind: Type = Type.INTEGER) -> ex.Expr:
-    return ex.OpaqueExpr(name, "a member that is not followed", kind)
+_WHY = "a member that is not followed"
+
+
+def _unknown(name: str, kind: Type = Type.INTEGER, why: str = _WHY) -> ex.Expr:
+    return ex.OpaqueExpr(name, why, kind)
 
 
 class Members:
@@ -74,8 +77,14 @@ class Members:
             case _:
                 self.lose(into)
 
-    def scatter(self, values: Sequence[Value], parameters: Sequence[CType]) -> None:
-        """Make unknown what a function that is not in the source may change behind pointers."""
+    def scatter(
+        self, values: Sequence[Value], parameters: Sequence[CType], *, through: bool
+    ) -> None:
+        """Make unknown what a function may change behind pointers.
+
+        It is not in the source, or called ``through`` a pointer.
+        """
+        why = ex.BY_POINTER if through else _WHY
         before = self._unit.block()
         for position, value in enumerate(values):
             expected = parameters[position] if position < len(parameters) else None
@@ -85,28 +94,28 @@ class Members:
             if address is None or address.value is None:
                 continue
             if address.index is None or isinstance(address.type, Record):
-                self.lose(self._lowering.places.element(address, None))
+                self.lose(self._lowering.places.element(address, None), why)
                 if isinstance(address.type, Record):  # how many follow is not known
                     later = replace(address, index=_unknown("", Type.INTEGER))
-                    self.lose(self._lowering.places.element(later, None))
+                    self.lose(self._lowering.places.element(later, None), why)
             elif address.memory:
                 place = self._lowering.places.element(address, None)
                 if isinstance(place.type, Void):
-                    self.lose(place)
+                    self.lose(place, why)
         self._unit.pending.extend(self._unit.close(before))
 
-    def lose(self, place: Place) -> None:
+    def lose(self, place: Place, why: str = _WHY) -> None:
         """Say that what a place holds is not known."""
         if isinstance(place.type, Record):
             for name in place.type.members or ():
-                self.lose(self._lowering.places.member(place, name))
+                self.lose(self._lowering.places.member(place, name), why)
             return
         inner = self._lowering.places.first(place)
         if isinstance(inner.type, Record):
-            self.lose(inner)
+            self.lose(inner, why)
             return
         whole = self._unit.whole(place)
-        self._unit.assign(whole, _unknown(place.name, whole.type), silent=True)
+        self._unit.assign(whole, _unknown(place.name, whole.type, why), silent=True)
 
     def point(self, place: Place, value: Value) -> None:
         """Carry over what a pointer to a structure, just assigned, leads to."""

@@ -95,6 +95,10 @@ def added(left: ex.Expr, right: ex.Expr | None, operator: Operator = Operator.AD
     return ex.Binary(operator, left, right, Type.INTEGER)
 
 
+_MOST_MEMBERS = 32
+"""Structures in each other whose members are entered."""
+
+
 class Places:
     """Places and addresses in one function."""
 
@@ -194,6 +198,8 @@ class Places:
         full = f"{place.name}.{name}"
         if entity is not None and not place.reached:
             self._lowering.initial.of_member(entity, full)
+            if entity.kind is Kind.GLOBAL and memory is not None:
+                self._unit.whole(self.variable(entity))  # its address tells where the member is
         self._shape(full, self._around(place), kind)
         union = isinstance(record, Record) and record.union
         shares = place.shares or (place.name if union else None)
@@ -295,6 +301,29 @@ class Places:
             address.offset,
             shares=address.shares,
         )
+
+    def _declare(self, entity: Entity) -> None:
+        """Enter all members of static structures that a pointer gets the address of.
+
+        What they hold at load is seen through that pointer even if no unit names them.
+        """
+        kind: CType = entity.type
+        while isinstance(kind, Array):
+            kind = kind.of
+        if entity.kind not in (Kind.GLOBAL, Kind.STATIC) or not isinstance(kind, Record):
+            return
+        waiting = [self.first(self.variable(entity))]
+        for _ in range(_MOST_MEMBERS):
+            if not waiting:
+                return
+            place = waiting.pop()
+            record = place.type
+            for name in (record.members or ()) if isinstance(record, Record) else ():
+                inner = self.member(place, name)
+                if isinstance(self.first(inner).type, Record):
+                    waiting.append(self.first(inner))
+                elif isinstance(record, Record) and not record.union:
+                    self._unit.whole(inner)
 
     def of_array(self, place: Place) -> Address:
         """Return the address of an array's first element."""
@@ -400,6 +429,8 @@ class Places:
             index = added(offset, index)
         if address.index is not None and not self._unit.extents.get(address.name):
             self._unit.extents[address.name] = (Dimension(ZERO, None),)
+        if base.entity is not None and not base.reached:
+            self._declare(base.entity)
         location = ex.Intrinsic("loc", (self._unit.whole(base),), Type.INTEGER)
         return added(location, self.rows(index, address.type))
 

@@ -59,7 +59,7 @@ def power(base: Number, exponent: Number) -> Number:
     """
     if isinstance(base, int) and isinstance(exponent, int) and exponent < 0:
         return {1: 1, -1: 1 if exponent % 2 == 0 else -1}.get(base, 0)
-    if isinstance(exponent, int) and exponent > 65536 and not -2 < base < 2:
+    if isinstance(exponent, int) and exponent > 16384 and not -2 < base < 2:
         message = "a power is too large"
         raise OverflowError(message)
     return base**exponent

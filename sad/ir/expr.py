@@ -208,17 +208,23 @@ class Intrinsic:
     type: Type
 
 
+BY_POINTER = "a member that a call through a pointer may change"
+"""Why a member is not known after a call of one of several functions."""
+
+
 @record
 class FunctionCall:
     """A reference to a user function; ``name`` may be a dummy procedure.
 
     ``hidden`` are further actual arguments by reference: what the callee reaches through the others.
+    ``pointer`` is the variable, member or element that holds what is called (C), where there is one.
     """
 
     name: str
     arguments: tuple[Expr, ...]
     type: Type
     hidden: tuple[Expr, ...] = ()
+    pointer: Expr | None = None
 
 
 @record

@@ -43,6 +43,7 @@ class CallStatement:
     """A subroutine call. ``alternates`` are the labels of alternate returns, in order.
 
     ``hidden`` are further actual arguments by reference: what the callee reaches through the others.
+    ``pointer`` is the variable, member or element that holds what is called (C), where there is one.
     """
 
     name: str
@@ -51,6 +52,7 @@ class CallStatement:
     span: Span = field(compare=False)
     label: str | None = None
     hidden: tuple[Expr, ...] = ()
+    pointer: Expr | None = None
 
 
 @record

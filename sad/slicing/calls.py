@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.calls.written import written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
+from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
 
@@ -33,6 +34,21 @@ def base_name(node: Expr) -> str | None:
             return base_name(base)
         case _:
             return None
+
+
+def is_by_pointer(statement: Stmt) -> bool:
+    """Whether an assignment says that a call through a pointer may have changed what it assigns to.
+
+    Where the call is written, that is told more exactly.
+    """
+    value = statement.value if isinstance(statement, st.Assign) else None
+    return isinstance(value, ex.OpaqueExpr) and value.reason == ex.BY_POINTER
+
+
+def is_behind(node: Expr, unit: Unit) -> bool:
+    """Whether a name is a whole structure behind a pointer: its members have places, it has none."""
+    symbol = unit.symbols.get(base_name(node) or "")
+    return symbol is not None and node.type is Type.DERIVED and symbol.type is not Type.DERIVED
 
 
 def passed(call: Call) -> tuple[Expr, ...]:
@@ -131,9 +147,9 @@ def modified_dummies(
 
 def _written(statement: Stmt) -> Iterator[str]:
     match statement:
-        case st.Assign(target=target):
+        case st.Assign(target=target) if not is_by_pointer(statement):
             name = base_name(target)
-            if name is not None:
+            if name is not None and target.type is not Type.DERIVED:  # its members are, one by one
                 yield name
         case st.CountedLoop(variable=variable):
             yield variable.name

@@ -23,6 +23,7 @@ from sad.slicing.program_input import (
     outcome,
     status_of,
 )
+from sad.slicing.sorting import kept_values, restore, sort_places
 from sad.slicing.watched import Values
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ class Running:
         self._assumed: dict[str, None] = {}
         self._seen = [Values(span, name) for span, name in source.watched]
         self.finished = False
+        self._opened = [0]  # calls of what is not known so far
         self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
@@ -143,6 +145,9 @@ class Running:
             outcome=outcome,
             argument=partial(argument_text, given.command_line or ()),
             WORDS=given.command_line,
+            sort_places=sort_places,
+            kept_values=kept_values,
+            restore=restore,
             reduced=partial(runtime.reduced, budget.spend),
             TOKENS=texts.Tokens(),
             OPTIONS=Options(given.command_line),
@@ -154,6 +159,7 @@ class Running:
         names.update(
             COUNTS=self._counts,
             LOST=self.lost,
+            OPENED=self._opened,
             BUDGET=budget.chunk,
             refill=budget.refill,
             INPUTS=_of_rank(given.inputs, rank),
@@ -237,6 +243,7 @@ class Running:
             self._rank.lose(runtime.Unknown("it is not known what was passed before"))
 
     def _open_call(self, number: int, cause: runtime.Unknown) -> runtime.Unknown:
+        self._opened[0] += 1
         region, cells, stops = self._source.opened[number]
         if stops:
             raise runtime.BrokenError(cause)

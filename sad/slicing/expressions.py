@@ -13,9 +13,17 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.arrays import Arrays, has_no_calls
-from sad.slicing.calls import base_name, calls_of_arguments, outer_calls, passed, targets_of
+from sad.slicing.calls import (
+    base_name,
+    calls_of_arguments,
+    is_behind,
+    outer_calls,
+    passed,
+    targets_of,
+)
 from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE
 from sad.slicing.library import Library
+from sad.slicing.members import reached
 from sad.slicing.message_calls import call_text
 from sad.slicing.program_input import STDIN
 from sad.slicing.relevance import ALLOCATING
@@ -90,14 +98,25 @@ class Expressions:
     # --- values -----------------------------------------------------------------------------------
 
     def value(self, node: Expr) -> str:
-        """Return the text that computes an expression's value."""
+        """Return the text that computes an expression's value, and makes the calls in it."""
+        return self._with_calls(node, self._value(node))
+
+    def _with_calls(self, node: Expr, text: str) -> str:
+        """The text, with the calls in a node of which it computes nothing."""
+        is_nothing = text == "NOT_SET" or self._signatures.is_unknown(text)
+        if not is_nothing or isinstance(node, ex.FunctionCall):
+            return text
+        calls = outer_calls(node)
+        return f"({', '.join([*map(self.call, calls), text])})[-1]" if calls else text
+
+    def _value(self, node: Expr) -> str:
         match node:
             case ex.Constant(value=value, type=kind):
                 return self._constant(value, kind)
             case ex.Variable(name=name):
                 return self._variable(name)
             case ex.Element(array=array):
-                if not self.is_followed(array) or self._is_behind(node):
+                if not self.is_followed(array) or is_behind(node, self._unit):
                     return self._not_followed(array)
                 return self._names.load(self.spot(node))
             case ex.Substring(base=base, first=first, last=last):
@@ -160,7 +179,7 @@ class Expressions:
             return self.value(symbol.value)
         if symbol is not None and symbol.storage is Storage.PROCEDURE:
             return self._procedure(ex.Variable(name, symbol.type))
-        if symbol is None or symbol.dimensions or not self.is_followed(name):
+        if symbol is None or not self.is_followed(name) or not self._names.is_single(name):
             return self._not_followed(name)
         text = self._names.load(self._names.scalar(name))
         is_text = symbol.type is Type.CHARACTER and symbol.storage is Storage.DUMMY
@@ -338,11 +357,20 @@ class Expressions:
     # --- addresses --------------------------------------------------------------------------------
 
     def address_of(self, node: Expr) -> str:
-        """Return the address of what an expression names."""
+        """Return the address of what an expression names, or that a function gives back."""
+        return self._with_calls(node, self._address_of(node))
+
+    def _address_of(self, node: Expr) -> str:
         unknown = self._signatures.unknown(_NO_ADDRESS)
         match node:
             case ex.Constant(value=str(text)) if text.isascii():
                 return self._names.literal(text).place
+            case ex.FunctionCall():
+                return self.value(node)
+            case ex.Variable(name=name) if name not in self._unit.symbols:
+                found = self._slice.graph.procedures.get(name)  # in another unit's initialiser
+                known = found is not None and self._signatures.has(found)
+                return self._signatures.name(found) if found is not None and known else unknown
             case ex.Variable(name=name) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
                 is_passed = self._signatures.is_procedure(self._unit, name)
@@ -410,6 +438,8 @@ class Expressions:
         """The value of the pointer behind what is passed by reference."""
         name = base_name(node) or ""
         symbol = self._unit.symbols.get(name)
+        if symbol is not None and symbol.type is Type.DERIVED and isinstance(node, ex.Variable):
+            return self.address_of(node)
         if symbol is None or not symbol.reached:
             return self.value(node)
         if isinstance(node, ex.Variable) and len(symbol.dimensions) <= 1:
@@ -430,20 +460,25 @@ class Expressions:
     def _outside(self, node: ex.FunctionCall | st.CallStatement) -> str:
         """A call that is not followed: of a procedure outside the source, or through a variable."""
         candidates = targets_of(node, self._unit, self._slice.graph)
-        symbol = self._unit.symbols.get(node.name)
-        if (
-            candidates
-            and symbol is not None
-            and not symbol.dimensions
-            and self.is_followed(node.name)
-        ):
-            return self._chosen(candidates, node, self._variable(node.name))
+        pointer = self.called_by(node)
+        if candidates and pointer is not None:
+            return self._chosen(candidates, node, self.value(pointer))
         text = self.library.value(node)
         text = text or self._signatures.unknown(f"{node.name} is not in the source")
         if candidates:
             text = f"open_call({self._signatures.opened(candidates)}, {text})"
         inner = calls_of_arguments(node)
         return f"({', '.join([*map(self.call, inner), text])})[-1]" if inner else text
+
+    def called_by(self, node: ex.FunctionCall | st.CallStatement) -> Expr | None:
+        """Return the variable that holds what is called, if its values are followed."""
+        symbol = self._unit.symbols.get(node.name)
+        if self._slice.graph.callees(node.name, self._unit):
+            return None
+        if node.pointer is not None:
+            return node.pointer if self.is_followed(base_name(node.pointer) or "") else None
+        is_plain = symbol is not None and not symbol.dimensions and self.is_followed(node.name)
+        return ex.Variable(node.name, Type.INTEGER) if is_plain else None
 
     def _direct(self, procedure: Procedure, node: ex.FunctionCall | st.CallStatement) -> str:
         followed = bool(self._slice.graph.callees(node.name, self._unit))
@@ -452,14 +487,27 @@ class Expressions:
         known |= isinstance(node, st.CallStatement) and self.library.is_followed(node)
         texts: list[str] = []
         used: set[int] = set()
+        starts: dict[str, str] = {}
         for index, (dummy, how) in enumerate(self._signatures.of(procedure)):
             if how == "nothing":
+                continue
+            is_seen = index < len(actuals) and not isinstance(actuals[index], ex.OpaqueExpr)
+            if not is_seen and index >= len(node.arguments):
+                given = actuals[index] if index < len(actuals) else None
+                why = "NOT_SET" if given is None else self.value(given)
+                texts += reached(self._names, procedure.unit, (dummy, how), starts, why)
                 continue
             if index >= len(actuals) or (known and how == "place"):
                 texts += ["Memory()", "0"] if how == "place" else ["NOT_SET"]
                 continue
             used.add(index)
-            texts += self._actual(actuals[index], procedure, dummy, how)
+            mine = self._actual(actuals[index], procedure, dummy, how)
+            if how == "address":
+                starts[dummy] = mine[0]
+                if outer_calls(actuals[index]):
+                    starts[dummy] = f"at{len(starts)}"
+                    mine = [f"({starts[dummy]} := {mine[0]})"]
+            texts += mine
         text = f"{self._signatures.name(procedure)}({', '.join(texts)})"
         others = [
             call
@@ -600,7 +648,7 @@ class Expressions:
     def _spot_handed(self, node: Expr, symbol: Symbol) -> Spot | None:
         """Where a variable or element lies, as a place that what gets it can move."""
         if isinstance(node, ex.Element):
-            if self._is_behind(node):
+            if is_behind(node, self._unit):
                 return None
             spot = self.spot(node)
         elif isinstance(node, ex.Variable):
@@ -610,11 +658,6 @@ class Expressions:
             return None
         is_inside = symbol.memory is not None and symbol.storage is not Storage.DUMMY
         return spot._replace(place=f"movable({spot.place})") if is_inside else spot
-
-    def _is_behind(self, node: ex.Element) -> bool:
-        """Whether an element is a structure that a pointer leads to: its members have memory."""
-        kind = self._unit.symbols[node.array].type
-        return node.type is Type.DERIVED and kind is not Type.DERIVED
 
     def _procedure(self, node: Expr) -> str:
         if isinstance(node, ex.Variable):

@@ -15,6 +15,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments
 from sad.slicing.file_calls import FROM_INPUT, OPENS, FileCalls
+from sad.slicing.sorting import SORTS, Sorting, sorted_names
 from sad.slicing.storage import elements, number_of
 from sad.slicing.word_calls import NUMBER_OF_WORDS, OF_OPTIONS, OPTIONS, WORDS, WordCalls
 
@@ -58,6 +59,9 @@ _EQUAL = (Operator.EQ, Operator.NE)
 
 def written_by(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterator[str]:
     """Yield the variables of what a call of the library changes: components of a structure, too."""
+    if call.name == SORTS:
+        yield from sorted_names(call, unit)
+        return
     if call.name in WORDS:
         names = map(base_name, call.arguments[1:])
     elif call.name == OPTIONS:
@@ -99,6 +103,8 @@ def may_change_structure(call: ex.FunctionCall | st.CallStatement, unit: Unit) -
 
     A pointer to one is an integer of the length of an address, as a ``long`` is.
     """
+    if call.name == SORTS and call.arguments:
+        return True
     if call.name not in (_SETS, *_COPIES) or not call.arguments:
         return False
     to = call.arguments[0]
@@ -128,6 +134,7 @@ class Library:
         self._write = write
         self._files = FileCalls(self, unit, found, write)
         self._words = WordCalls(self, unit, names, found, signatures, write)
+        self.sorting = Sorting(self, unit, names, found, signatures, write)
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of a function's value; None if that is not defined or not followed."""
@@ -153,6 +160,10 @@ class Library:
     def is_outside(self, node: ex.FunctionCall | st.CallStatement) -> bool:
         """Whether a call is of a procedure without source, and calls nothing for its arguments."""
         return self._slice.is_outside(node, self._unit) and not calls_of_arguments(node)
+
+    def only_reads(self, node: ex.FunctionCall | st.CallStatement) -> bool:
+        """Whether a call of the library changes nothing."""
+        return node.name in READING and self.is_outside(node)
 
     def _token(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """The text of ``strtok``."""
@@ -228,6 +239,8 @@ class Library:
         """Return the lines of a call that changes memory; None if what it changes is lost."""
         if call.name in WORDS:
             return self._words.lines(call)
+        if call.name == SORTS:
+            return self.sorting.lines(call)
         if call.name not in (_SETS, *_COPIES) or len(call.arguments) < 2:
             return None
         if not self._slice.is_outside(call, self._unit) or calls_of_arguments(call):

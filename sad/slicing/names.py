@@ -76,13 +76,23 @@ class UnitNames:
         """Whether a dummy argument is handed over as a place."""
         return name in self._by_place
 
+    def is_single(self, name: str) -> bool:
+        """Whether a name alone means one value: of an array's name, a member behind a pointer that some
+        statement counts on from.
+        """
+        symbol = self.unit.symbols[name]
+        if not symbol.dimensions:
+            return True
+        is_member = bool(symbol.reached) and symbol.memory is not None and not name.endswith("[]")
+        return is_member and len(symbol.dimensions) == 1 and symbol.dimensions[0].upper is None
+
     # --- scalars ----------------------------------------------------------------------------------
 
     def scalar(self, name: str) -> Spot:
         """Return where a scalar is."""
         symbol = self.unit.symbols[name]
         if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
-            return self._in_heap(name, symbol, ())
+            return self._in_heap(name, symbol, ("0",) * len(symbol.dimensions))
         if symbol.storage is Storage.DUMMY and name in self._by_place:
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
         if is_component(symbol):
@@ -219,6 +229,8 @@ class UnitNames:
             if above is None or pointer == name or not self.is_known(pointer):
                 return Spot(memory, "NOT_SET")
             count = len(above.dimensions)
+            # of a pointer that some statement counts on from, a name may have fewer: its first one
+            subscripts = ("0",) * (count - len(symbol.dimensions)) + subscripts
             start = self.load(self._spot_of(pointer, above, subscripts[:count]))
             if name == f"{pointer}[]":
                 distance = self.distance(name, symbol, subscripts[count:], count)
@@ -228,10 +240,9 @@ class UnitNames:
         start = self.address(root, symbol)
         if name == root:
             return Spot(memory, _sum(start, self.distance(name, symbol, subscripts, 0)))
-        whole = self.unit.symbols.get(root)
-        count = 0
-        if whole is not None and whole.dimensions and whole.dimensions[0].upper is not None:
-            count = len(whole.dimensions)  # which of the structures, as a pointer counts them
+        count = self.around(name)
+        if count:  # which of the structures, as a pointer counts them
+            whole = self.unit.symbols[root]
             start = _sum(start, self.distance(root, whole, subscripts[:count], 0))
         return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
 
@@ -241,6 +252,13 @@ class UnitNames:
         above = self.unit.symbols.get(symbol.reached[-1]) if symbol.reached else None
         dimensions = symbol.dimensions[0 if above is None else len(above.dimensions) :]
         return name == root_of(name) or (len(dimensions) == 1 and dimensions[0].upper is None)
+
+    def around(self, name: str) -> int:
+        """Return how many subscripts of a member tell which of an array of structures it is in."""
+        whole = self.unit.symbols.get(root_of(name))
+        if whole is None or not whole.dimensions or whole.dimensions[0].upper is None:
+            return 0
+        return len(whole.dimensions)
 
     def _spot_of(self, name: str, symbol: Symbol, subscripts: tuple[str, ...]) -> Spot:
         return self.element(name, subscripts) if symbol.dimensions else self.scalar(name)

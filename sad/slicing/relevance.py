@@ -21,6 +21,8 @@ from sad.slicing.calls import (
     CallSites,
     base_name,
     calls_in,
+    is_behind,
+    is_by_pointer,
     modified_dummies,
     pairs,
     passed,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
 from sad.slicing.library import FROM_INPUT, READING, TOKENS, may_change_structure, written_by
-from sad.slicing.storage import Cell, Layout, is_stdin
+from sad.slicing.storage import Cell, Layout, is_stdin, root_of
 from sad.slicing.word_calls import OPTIONS
 
 INPUT: Cell = ("input",)
@@ -185,6 +187,9 @@ class Slice:
     def _add_address(self, name: str, unit: Unit, found: set[Cell]) -> None:
         """What decides which place a name is."""
         symbol = unit.symbols[name]
+        root = unit.symbols.get(root_of(name))
+        if root is not None and root.type is Type.DERIVED and root.storage is Storage.DUMMY:
+            found.add(self.layout.cell(unit, root.name))  # the address that is handed over
         if symbol.reached:
             pointer = symbol.reached[-1]
             if pointer in unit.symbols and pointer != name:
@@ -227,11 +232,15 @@ class Slice:
                     self._message(call, routine, unit, seeds)
                 if call.name in unit.symbols and not self.graph.callees(call.name, unit):
                     self._add_name(call.name, unit, seeds)  # a variable that holds what is called
+                if call.pointer is not None:
+                    seeds |= self.reads(call.pointer, unit)
 
     def _assignments(self, statement: Stmt, unit: Unit) -> Iterator[tuple[Cell, set[Cell]]]:
         match statement:
+            case st.Assign() if is_by_pointer(statement):
+                pass
             case st.Assign(target=target, value=value):
-                name = base_name(target)
+                name = None if is_behind(target, unit) else base_name(target)
                 if name is not None and self._follows(unit, name):
                     sources = self.reads(value, unit) | self._places(target, unit)
                     yield self.layout.cell(unit, name), sources
@@ -283,6 +292,8 @@ class Slice:
             return
         states = self._states_of(call, unit)
         sources = set[Cell]().union(states, *(self.reads(item, unit) for item in call.arguments))
+        passed_on = (self.graph.procedure(base_name(item) or "", unit) for item in call.arguments)
+        sources |= {result_cell(item) for item in passed_on if item is not None}  # qsort's
         for name in written_by(call, unit):
             if self._follows(unit, name):
                 yield self.layout.cell(unit, name), sources

@@ -153,7 +153,7 @@ class Memory(dict[Any, Any]):
     def __init__(self, default: Any = NOT_SET) -> None:
         super().__init__()
         self.default = default
-        self.spans: list[tuple[int, int, Any]] = []
+        self.spans: list[tuple[Any, Any, Any]] = []
 
     def __missing__(self, place: Any) -> Any:
         if place.__class__ is Unknown:
@@ -161,7 +161,13 @@ class Memory(dict[Any, Any]):
         if place.__class__ is tuple and any(part.__class__ is Unknown for part in place):
             return next(part for part in place if part.__class__ is Unknown)
         for first, last, value in self.spans:
-            if place.__class__ is int and first <= place < last:
+            if place.__class__ is int and first.__class__ is int and first <= place < last:
+                return value
+            if (
+                place.__class__ in (tuple, Inner)
+                and first.__class__ is Inner
+                and (place[0] == first[0] and first[1] <= place[1] < last[1])
+            ):
                 return value
         return self.default
 
@@ -330,7 +336,7 @@ def of_value(value: Any) -> Memory:
     return found
 
 
-def fill(memory: Memory, first: int, values: tuple[Any, ...], times: int) -> None:
+def fill(memory: Memory, first: Any, values: tuple[Any, ...], times: int) -> None:
     """Set places from ``first`` on to some values again and again; None leaves one as it is."""
     if len(values) == 1 and times > _LONG_RUN and memory.__class__ is not View:
         if values[0] is not None:

@@ -118,6 +118,7 @@ class Signatures:
         self._never_returning = {item.unit.key for item in reached if item.structured.never_returns}
         self.regions: list[tuple[int, frozenset[int], frozenset[str]]] = []
         self.constants: dict[tuple[str, str], str] = {}
+        self._unknown_names: set[str] = set()
         self.places: list[Span] = []
         self.opened_calls: list[tuple[int, set[Cell], bool]] = []
         self._blocks: dict[tuple[str, str, int], _Touched] = {}
@@ -327,7 +328,13 @@ class Signatures:
 
     def unknown(self, why: str) -> str:
         """Return the name of a value that is not known, for a reason, at the present line."""
-        return self.constants.setdefault((why, self.line), f"U{len(self.constants)}")
+        name = self.constants.setdefault((why, self.line), f"U{len(self.constants)}")
+        self._unknown_names.add(name)
+        return name
+
+    def is_unknown(self, text: str) -> bool:
+        """Whether a text is the name of a value that is not known."""
+        return text in self._unknown_names
 
     def site(self, number: int, block: int, action: int) -> int:
         """Return the number of the count of a block from an action on."""

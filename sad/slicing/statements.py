@@ -6,6 +6,7 @@ Over 400 lines: every kind of statement both stores and forgets.
 from __future__ import annotations
 
 import re
+from math import prod
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import target_name
@@ -15,13 +16,22 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.slicing.arrays import is_by_element, is_reduced
-from sad.slicing.calls import base_name, calls_in, outer_calls, pairs, passed, targets_of
+from sad.slicing.calls import (
+    base_name,
+    calls_in,
+    is_behind,
+    is_by_pointer,
+    outer_calls,
+    pairs,
+    passed,
+    targets_of,
+)
 from sad.slicing.library import may_change_structure
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
 from sad.slicing.relevance import ALLOCATING, named_by
-from sad.slicing.storage import elements, is_among_locals, is_static, root_of
+from sad.slicing.storage import elements, is_among_locals, is_static, number_of, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +51,7 @@ _ZEROS = {
     Type.INTEGER: "0", Type.LOGICAL: "False", Type.REAL: "0.0", Type.DOUBLE: "0.0", Type.COMPLEX: "0j",
     Type.DOUBLE_COMPLEX: "0j",
 }  # fmt: skip
+_MOST_APART = 4096  # elements that are set one by one at the start
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _STATUS = re.compile(
     r"\s*(?:de)?allocate\s*\(.*,\s*stat\s*=\s*(\w+)\s*\)\s*", re.IGNORECASE | re.DOTALL
@@ -88,12 +99,14 @@ class Statements:
         else:
             return []
         calls = self._slice.sites.of(statement)
-        lines += self.losses(calls)
+        lines = [*self.before(calls), *lines, *self.losses(calls)]
         lines += self._reads.losing(calls)
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
         match statement:
+            case st.Assign() if is_by_pointer(statement):
+                return []
             case st.Assign(target=target, value=value):
                 cells = self._slice.clobbered_by(statement, self._unit)
                 return [*self._assign(target, value), *self._forget(cells)]
@@ -115,7 +128,7 @@ class Statements:
                 return []
 
     def _assign(self, target: Expr, value: Expr) -> list[str]:
-        name = base_name(target)
+        name = None if is_behind(target, self._unit) else base_name(target)
         if name is None or not self._slice.is_relevant(self._unit, name):
             return [
                 self._write.call(call) for node in (target, value) for call in outer_calls(node)
@@ -123,7 +136,7 @@ class Statements:
         text = self._write.value(value)
         match target:
             case ex.Variable():
-                if self._unit.symbols[name].dimensions:
+                if not self._names.is_single(name):
                     return [*self._calls(value), *self.lose(name, self._whole())]
                 return self.keep(name, self._names.scalar(name), text)
             case ex.Element():
@@ -304,6 +317,15 @@ class Statements:
             ]
         return []
 
+    def before(self, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> list[str]:
+        """Return the lines in front of calls: what is compared with how it is afterwards."""
+        lines = [line for call in calls for line in self._write.library.sorting.before(call)]
+        return [*lines, "opened = OPENED[0]"] if any(map(self._is_chosen, calls)) else lines
+
+    def _is_chosen(self, call: ex.FunctionCall | st.CallStatement) -> bool:
+        candidates = targets_of(call, self._unit, self._slice.graph)
+        return bool(candidates) and self._write.called_by(call) is not None
+
     def losses(self, calls: Iterable[ex.FunctionCall | st.CallStatement]) -> list[str]:
         """Return the lines that forget what procedures outside the source may change."""
         lines: list[str] = []
@@ -316,21 +338,28 @@ class Statements:
             if self._write.library.is_evaluated(call):
                 continue
             lines += self._not_handed(call)
-            is_far = may_change_structure(call, self._unit)
-            is_inside = bool(self._slice.graph.callees(call.name, self._unit)) and not is_far
-            if is_inside or call.name in ALLOCATING:
-                continue
-            cause = self._signatures.unknown(f"may be changed by {call.name}")
-            lost = self._slice.lost_by(call, self._unit)
-            bases = {base_name(item) for item in self._losable(call)}
-            for name, symbol in self._unit.symbols.items():
-                mine = name in bases or bases & set(symbol.reached)
-                if mine and self._slice.layout.cell(self._unit, name) in lost:
-                    lines += self.lose(name, cause)
-            if is_far or not self._slice.graph.is_bounded(call.name, self._unit):
-                lines += [
-                    f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"
-                ]
+            lost = self._lost_by(call)
+            if lost and self._is_chosen(call):
+                lines.append("if OPENED[0] != opened:")
+                lost = [f"    {line}" for line in lost]
+            lines += lost
+        return lines
+
+    def _lost_by(self, call: ex.FunctionCall | st.CallStatement) -> list[str]:
+        is_far = may_change_structure(call, self._unit)
+        is_inside = bool(self._slice.graph.callees(call.name, self._unit)) and not is_far
+        if is_inside or call.name in ALLOCATING:
+            return []
+        cause = self._signatures.unknown(f"may be changed by {call.name}")
+        lost = self._slice.lost_by(call, self._unit)
+        bases = {base_name(item) for item in self._losable(call)}
+        lines: list[str] = []
+        for name, symbol in self._unit.symbols.items():
+            mine = root_of(name) in bases or name in bases or bases & set(symbol.reached)
+            if mine and self._slice.layout.cell(self._unit, name) in lost:
+                lines += self.lose(name, cause)
+        if is_far or not self._slice.graph.is_bounded(call.name, self._unit):
+            lines += [f"forget({cell!r}, {cause})" for cell in sorted(lost) if cell[0] != "local"]
         return lines
 
     def _losable(self, call: ex.FunctionCall | st.CallStatement) -> Iterable[Expr]:
@@ -456,21 +485,47 @@ class Statements:
     def _filled(self, name: str, runs: tuple[Run, ...]) -> list[str]:
         """The lines that give an array's elements their load-time values."""
         symbol = self._unit.symbols[name]
-        if symbol.memory is not None and not self._names.is_in_row(name):
-            return []
         memory, base = self._names.array(name)
+        inside = len(symbol.dimensions) - self._names.around(name)
+        if symbol.memory is not None and name != root_of(name) and inside:
+            if self._names.around(name):
+                return self._filled_apart(name, runs)
+            base = f"movable({base})"
         lines: list[str] = []
         place = 0
         for run in runs:
-            values = [
-                "None" if item is None else self.fitted(name, self._write.value(item))
-                for item in run.items
-            ]
+            values = self._loaded(name, run)
             if any(value != "None" for value in values):
                 lines.append(
                     f"fill({memory}, {base} + {place}, ({', '.join(values)},), {run.times})"
                 )
             place += len(values) * run.times
+        return lines
+
+    def _loaded(self, name: str, run: Run) -> list[str]:
+        return [
+            "None" if item is None else self.fitted(name, self._write.value(item))
+            for item in run.items
+        ]
+
+    def _filled_apart(self, name: str, runs: tuple[Run, ...]) -> list[str]:
+        """The same of arrays in each of an array of structures: these have an address each."""
+        dimensions = self._unit.symbols[name].dimensions
+        sizes = [number_of(item.upper, self._unit) if item.upper else None for item in dimensions]
+        total = prod(0 if size is None else size + 1 for size in sizes)
+        lines: list[str] = []
+        place = 0
+        for run in runs if total <= _MOST_APART else ():
+            values = self._loaded(name, run)
+            for value in values * run.times:
+                subscripts: list[str] = []
+                rest = place
+                for size in reversed(sizes):
+                    rest, subscript = divmod(rest, (size or 0) + 1)
+                    subscripts.insert(0, str(subscript))
+                if value != "None":
+                    lines += self._put(self._names.element(name, subscripts), value)
+                place += 1
         return lines
 
     def static_spot(self, name: str) -> tuple[str, int] | None:

@@ -337,6 +337,7 @@ class UnitCode:
         elif split.condition is not None:
             if number in self._watched:
                 self._emit_watched(last.span, self._values((split.condition,)), depth)
+            self._emit_before(split.condition, depth)
             value = self._write.value(split.condition)
             value = self._signatures.assumed_value(value, self._entry, number)
             self._emit(depth, f"c = {value}")
@@ -352,6 +353,7 @@ class UnitCode:
     def _select(
         self, number: int, split: Split, statement: st.Select, depth: int, seen: set[int]
     ) -> None:
+        self._emit_before(statement.selector, depth)
         self._emit(depth, f"c = {self._write.value(statement.selector)}")
         self._emit_losses(statement.selector, depth)
         self._emit(depth, "if c.__class__ is Unknown:")
@@ -449,7 +451,14 @@ class UnitCode:
             lines += [f"pc = {region.after}", "continue"]
         self._handlers[way] = lines
 
-    def _emit_losses(self, node: Expr, depth: int) -> None:
-        calls = [item for call in outer_calls(node) for item in with_inner(call)]
-        for line in self.statements.losses(calls):
+    def _emit_before(self, node: Expr, depth: int) -> None:
+        for line in self.statements.before(_all_calls(node)):
             self._emit(depth, line)
+
+    def _emit_losses(self, node: Expr, depth: int) -> None:
+        for line in self.statements.losses(_all_calls(node)):
+            self._emit(depth, line)
+
+
+def _all_calls(node: Expr) -> list[ex.FunctionCall]:
+    return [item for call in outer_calls(node) for item in with_inner(call)]

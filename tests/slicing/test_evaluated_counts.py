@@ -17,6 +17,7 @@ from tests.slicing.data_programs import DATA, ZEROS
 from tests.slicing.pointer_programs import POINTERS
 from tests.slicing.programs import FORTRAN
 from tests.slicing.runs import annotated, compare
+from tests.slicing.structure_programs import STRUCTURES
 from tests.support.command import sad
 from tests.support.compiler import GCC, GFORTRAN
 
@@ -41,9 +42,9 @@ def test_fortran_data_that_outlives_calls_is_zero_at_the_start():
 
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
-@pytest.mark.parametrize("name", C | POINTERS)
+@pytest.mark.parametrize("name", C | POINTERS | STRUCTURES)
 def test_c_counts_are_those_of_the_run(name: str):
-    text, values = (C | POINTERS)[name]
+    text, values = (C | POINTERS | STRUCTURES)[name]
     Path("t.c").write_text(text.lstrip("\n"))
     subprocess.run(["gcc", "-w", "t.c", "-o", "t", "-lm"], check=True)
     compare("t.c", text, values, r"kc\[(\d)\]\+\+")
