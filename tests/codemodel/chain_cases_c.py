@@ -94,6 +94,16 @@ C_CASES = {
         ("restarts: add.double + forward.double.element",), ("restarts: add.double",),
         "add.double + load.double",
     ),
+    "recurrence through a pointer that each iteration sets": C(
+        "void f(int n, double *x) { for (int i = 1; i < n; i++) { double *c = x + i; *c = c[-1]*0.3 + *c; } }", "loop1",
+        ("restarts: add.double + forward.double.element + mul.double",), ("restarts: add.double + mul.double",),
+        "add.double + mul.double",
+    ),
+    "a pointer that is set to one of two": C(
+        "void f(int n, double *x, double *y) { for (int i = 1; i < n; i++) { double *c = i % 2 ? x + i : y + i; *c = c[-1]*0.3; } }", "loop1",
+        (), (),
+        "2 add.integer + load.double + mul.double",
+    ),
     "bisection": C(
         "double f(double a, double b, double y) { while (b - a > 1e-9) { double m = 0.5*(a + b); if (m*m < y) a = m; else b = m; } return a; }", "while1",
         ("restarts: add.double + 2 forward.double.scalar + mul.double",), ("restarts: add.double + mul.double",),

@@ -238,6 +238,8 @@ def number(expr: Expr, variable: Callable[[str], Poly | None]) -> Poly | None:
             return number(operand, variable)
         case ex.Intrinsic(name=name, arguments=(operand,)) if name in NARROWING:
             return number(operand, variable)
+        case ex.Intrinsic(name="loc", arguments=(ex.Variable(name=name),)):
+            return Poly.symbol(f"address of {name}")  # which stays
         case ex.Unary(operator=Operator.NEG, operand=operand):
             value = number(operand, variable)
             return None if value is None else -value
