@@ -23,6 +23,7 @@ _BLOCKS = 100_000
 _POINT_US, _GRID_NS, _SCATTERED_RATIO = 3.0, 5.0, 0.1
 _SECONDS, _MEGABYTES = 2.0, 100.0
 _AT_US, _COUNT_US, _FUNCTION_RATIO = 20.0, 10.0, 1.0
+_RUN_AT_US, _RUN_RATIO = 200.0, 0.005
 _KERNEL = """
 void mm(int n, double *a, double *b, double *c)
 {
@@ -46,6 +47,8 @@ def evaluation() -> list[Figure]:
     seconds, memory = (min(run[place] for run in built) for place in range(2))
     surface = [in_process(_library) for _ in range(_ROUNDS)]
     at, count, many, hand = (min(run[place] for run in surface) for place in range(4))
+    calibrated = [in_process(_calibrated) for _ in range(_ROUNDS)]
+    run_at, run_many = (min(run[place] for run in calibrated) for place in range(2))
     what = f"formula of 40 terms, {len(_NAMES)} parameters"
     blocks = f"{_BLOCKS:,} blocks to the formula in seconds"
     counts = f"{built[0][2]:,} different counts"
@@ -66,6 +69,14 @@ def evaluation() -> list[Figure]:
             many / hand,
             _FUNCTION_RATIO,
             f"{many:.1f} and {hand:.1f} ns a point of {_POINTS:,}",
+            ratio=True,
+        ),
+        Figure("library: prediction.at, calibrated machine [us]", run_at, _RUN_AT_US, "throughput"),
+        Figure(
+            "library: a point of model.function / prediction.at, calibrated machine",
+            run_many / run_at,
+            _RUN_RATIO,
+            f"{run_many:.2f} us for each of {_POINTS:,}",
             ratio=True,
         ),
         Figure(f"{blocks} [s]", seconds, _SECONDS, counts),
@@ -119,6 +130,21 @@ def _library() -> tuple[float, float, float, float]:
         _best(lambda: count.evaluate(n=100), 1_000) * 1e6,
         _best(lambda: function(sizes), 3) / _POINTS * 1e9,
         _best(lambda: by_hand(sizes), 3) / _POINTS * 1e9,
+    )
+
+
+def _calibrated() -> tuple[float, float]:
+    """Return microseconds for ``at``, and for a point of an array, where costs depend on the run."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    import sad  # noqa: PLC0415
+
+    machine = sad.analyze("mm.c", text=_KERNEL).on("xeon-emerald-rapids")
+    function = machine.function("n")
+    sizes = np.arange(1, _POINTS + 1)
+    return (
+        _best(lambda: machine.at(n=100).seconds, 100) * 1e6,
+        _best(lambda: function(sizes), 1) / _POINTS * 1e6,
     )
 
 

@@ -23,6 +23,7 @@
     targets     how each language writes them: Python, NumPy, C, JavaScript (walk_sources)
     evaluate    values at one point, exact: formulas compiled to Python (runtime, walk_runtime)
     vectorise   values at many points: formulas compiled to NumPy (array_runtime)
+    piecewise   code for one point that runs on arrays of points, split where it decides (point_arrays)
     codes       texts, truth values and real constants as integers
     text        formulas as people write them
     measured    coefficients that are decimal numbers somebody wrote

@@ -12,10 +12,14 @@ from sad.mapping.bound import Run
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
+    from sad.mapping.cost_model import CostModel
 
 
 _WORTH_TELLING = 0.01
@@ -37,27 +41,63 @@ def bind_model(
     ``values_of`` and ``object_code``.
     """
     kind = cost_model_for(toolchain, cost_model)
-    run = run_of(model, machine) if kind.of_run else None
+    if kind.of_run and not kind.compiles:
+        counts = known_counts(model)
+        if counts is not None:
+            return RunBinder(model, machine, toolchain, kind).at(counts, model.values)
     if kind.compiles:
+        run = run_of(model, machine)
         compiled = bind_compiled(model, machine, toolchain, run, options)
         if diagnostics is not None:
             tell_guesses(compiled, model, diagnostics)
         return compiled.bound
-    return bind_machine(model.expansion, machine, toolchain, model=cost_model, run=run)
+    return bind_machine(model.expansion, machine, toolchain, model=cost_model)
+
+
+def known_counts(model: Model) -> dict[str, float] | None:
+    """Return the counts of the run that the given values describe; None while any is open."""
+    values = block_counts(model)
+    counts = {key: float(value) for key, value in values.items() if value is not None}
+    return counts if len(counts) == len(values) else None
+
+
+class Runs:
+    """Runs of a model on a machine: what fetching cache lines costs them."""
+
+    def __init__(self, model: Model, machine: Machine) -> None:
+        from sad.mapping.memory_time import MemoryModel  # noqa: PLC0415 - only for models of a whole run
+
+        self._rates = {**model.misses.branches, **model.misses.loops}
+        self._memory = MemoryModel(model.expansion)
+        self._machine = machine
+
+    def at(self, counts: Mapping[str, float], values: Mapping[str, Number]) -> Run:
+        """Return the run in which blocks run so often; ``values`` are those of all symbols."""
+        costs = self._memory.costs(self._memory.run(counts, values), self._machine)
+        return Run(counts, self._rates, {key: cost.seconds for key, cost in costs.items()})
+
+
+class RunBinder:
+    """A model on a machine under a cost model of whole runs, for many runs.
+
+    ``at`` gives the costs in one run; numbers may be arrays of points (``sad.experiments.pieces``).
+    """
+
+    def __init__(
+        self, model: Model, machine: Machine, toolchain: Toolchain, kind: CostModel
+    ) -> None:
+        self._runs = Runs(model, machine)
+        self._bound = kind.prepare(model.expansion, machine, toolchain)
+
+    def at(self, counts: Mapping[str, float], values: Mapping[str, Number]) -> BoundExpansion:
+        """Return the costs in the run in which blocks run so often."""
+        return self._bound(self._runs.at(counts, values))
 
 
 def run_of(model: Model, machine: Machine) -> Run | None:
     """Return the run that the given values describe; None while any count is open."""
-    values = block_counts(model)
-    counts = {key: float(value) for key, value in values.items() if value is not None}
-    if len(counts) < len(values):
-        return None
-    from sad.mapping.memory_time import MemoryModel  # noqa: PLC0415 - only for models of a whole run
-
-    rates = {**model.misses.branches, **model.misses.loops}
-    memory = MemoryModel(model.expansion)
-    costs = memory.costs(memory.run(counts, model.values), machine)
-    return Run(counts, rates, {key: cost.seconds for key, cost in costs.items()})
+    counts = known_counts(model)
+    return None if counts is None else Runs(model, machine).at(counts, model.values)
 
 
 @record

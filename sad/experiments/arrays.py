@@ -1,7 +1,8 @@
 """A curve as a function of NumPy arrays: float64, where points one by one are exact.
 
 Counts are added up in arrays where the time of a block is the same at all points. Where it depends on
-the run, or values are calculated from a varied one, it is one point after the other.
+the run, the code for one run gets arrays for numbers (``sad.algebra.point_arrays``). Where values are
+calculated from a varied one, or object code is matched, it is one point after the other.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from sad.algebra.known import with_known
 from sad.algebra.poly import Poly
 from sad.algebra.sign import Domain, Prover
 from sad.algebra.simplify import Simplifier, at_least_one
-from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
-from sad.diagnostics import SadError, argument_error
+from sad.algebra.vectorise import ArrayFormulas
+from sad.diagnostics import SadError
 from sad.evaluation.model import is_decisive, kind_of
 from sad.experiments.axes import axis_of
 from sad.experiments.curve import need_values
 from sad.experiments.number_points import limits_of, values_are_apart
 from sad.experiments.program import shown_point
+from sad.experiments.run_arrays import InRun, checked, largest_of, values_error
 from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
@@ -41,14 +43,15 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 65_536  # points: the values of every count are kept for so many
 _MOST_TERMS = 5_000  # counts that are longer together are not made one formula
-_ROUNDING = 1e-6
 
 
 class ArrayCurve:
     """One column of curves, as a function of arrays for the axes of its program, in their order.
 
     ``in_arrays`` is whether arrays are worked on as a whole, not point by point; ``largest`` the
-    greatest count so far. Counts above 2**53 are rounded, and what is rounded down in them with it.
+    greatest count so far. Arrays that broadcast are a grid, whose values may differ in the last digit
+    from those of points one after the other. Counts above 2**53 are rounded, and what is rounded down
+    in them with it.
     """
 
     def __init__(self, curves: Curves, place: int) -> None:
@@ -58,9 +61,9 @@ class ArrayCurve:
         names = self._program.names
         self.axes = self._program.axes
         self._symbols = [names.find(axis.name) or "" for axis in self.axes]
-        self._formulas: WeakKeyDictionary[Shape, _Weighted] = WeakKeyDictionary()
+        self._formulas: WeakKeyDictionary[Shape, _Weighted | InRun] = WeakKeyDictionary()
         self.largest = 0.0
-        summed = curves.columns[place][0].is_sum and curves.is_fixed(place)
+        summed = curves.columns[place][0].is_sum and not curves.is_compiled(place)
         self.in_arrays = summed and values_are_apart(self._program)
 
     def __call__(self, *arrays: ArrayLike) -> Floats:
@@ -134,7 +137,7 @@ class ArrayCurve:
             groups = number.reshape(shape)
         return groups.reshape(-1)
 
-    def _evaluate(self, arrays: Sequence[Floats], whole: tuple[int, ...]) -> Floats:
+    def _evaluate(self, arrays: Sequence[Floats], asked: tuple[int, ...]) -> Floats:
         """The values at points at which the same parts of the program run, in their common shape."""
         import numpy as np  # noqa: PLC0415 - heavy
 
@@ -144,33 +147,40 @@ class ArrayCurve:
             formulas = self._formulas[shape] = self._weighted(shape)
         need_values(model, formulas.symbols)
 
-        def found(some: Sequence[Floats], points: int) -> Floats:
+        def found(some: Sequence[Floats], extent: tuple[int, ...]) -> Floats:
             values = {**model.values, **dict(zip(self._symbols, some, strict=True))}
-            result = formulas(values, points)
+            result = formulas(values, extent)
             self.largest = max(self.largest, formulas.largest)
             return result
 
-        # One after the other, not as a grid: so values do not depend on what else is asked for.
-        flat = [
-            array.reshape(-1) if array.size == 1 else np.broadcast_to(array, whole).reshape(-1)
-            for array in arrays
-        ]
-        size = prod(whole)
-        step = size if formulas.is_one_sum else _AT_ONCE
+        whole, size = asked, prod(asked)
+        is_grid = formulas.takes_grids and any(1 < array.size < size for array in arrays)
+        if is_grid:
+            arrays = [
+                array.reshape((1,) * (len(whole) - array.ndim) + array.shape) for array in arrays
+            ]
+            each = size // whole[0]
+        else:
+            arrays = [
+                array.reshape(-1) if array.size == 1 else np.broadcast_to(array, whole).reshape(-1)
+                for array in arrays
+            ]
+            whole, each = (size,), 1
+        step = max(1, (formulas.at_once or size) // each)
         try:
-            result = np.empty(size)
-            for low in range(0, size, step):
-                some = [array[low : low + step] if array.size > 1 else array for array in flat]
+            result = np.empty(whole)
+            for low in range(0, whole[0], step):
+                some = [array[low : low + step] if len(array) > 1 else array for array in arrays]
                 part = result[low : low + step]
-                part[:] = found(some, part.size)
-            return result.reshape(whole)
+                part[...] = found(some, part.shape)
+            return result.reshape(asked)
         except SadError as error:
             flat = [np.broadcast_to(array, whole).reshape(-1) for array in arrays]
             low, high = 0, size
             while high - low > 1:  # the first point that fails
                 middle = (low + high) // 2
                 try:
-                    found([array[low:middle] for array in flat], middle - low)
+                    found([array[low:middle] for array in flat], (middle - low,))
                     low = middle
                 except SadError:
                     high = middle
@@ -180,7 +190,7 @@ class ArrayCurve:
             )
             raise SadError(diagnostic, error.exit_code) from None
 
-    def _weighted(self, shape: Shape) -> _Weighted:
+    def _weighted(self, shape: Shape) -> _Weighted | InRun:
         """The column as a function of arrays at points of a shape."""
         model = shape.model
         varied = frozenset(self._symbols)
@@ -191,16 +201,18 @@ class ArrayCurve:
                 if name not in varied and name not in model.random
             }
         )
+        limits = [
+            put_in(limit - Poly.symbol(symbol))
+            for symbol, limit in limits_of(self._program.names, model.values, model.random)
+        ]
+        if not self._curves.is_fixed(self._place):
+            return InRun(self._curves, self._place, shape, put_in, limits, varied)
         weights: dict[Poly, float] = {}
         for poly, each in self._curves.fixed_parts(shape, self._place):
             count = put_in(poly * Poly.symbol(each) if isinstance(each, str) else poly)
             weight = 1.0 if isinstance(each, str) else float(each)
             if weight:
                 weights[count] = weights.get(count, 0.0) + weight
-        limits = [
-            put_in(limit - Poly.symbol(symbol))
-            for symbol, limit in limits_of(self._program.names, model.values, model.random)
-        ]
         parameters = self._program.names.parameters
         chances = frozenset(s for s, p in parameters.items() if p.kind is Kind.PROBABILITY)
         trips = {s: p.least for s, p in parameters.items() if p.kind is Kind.TRIP_COUNT}
@@ -212,11 +224,13 @@ class ArrayCurve:
 class _Weighted:
     """A weighted sum of counts as a function of arrays.
 
-    Counts that are proved not to be negative are added up into one formula. ``is_one_sum`` is whether
-    all are; what each of the others comes to is looked at. ``largest`` is what no count so far was
-    above. Of the ``sizes`` each is 1 or more at all points of a call, or below 1: where all are 1 or
-    more, formulas are used that say so, which are shorter.
+    Counts that are proved not to be negative are added up into one formula. Where all are, ``at_once``
+    is 0; else what each of the others comes to is looked at, at so many points. ``largest`` is what no
+    count so far was above. Of the ``sizes`` each is 1 or more at all points of a call, or below 1:
+    where all are 1 or more, formulas are used that say so, which are shorter.
     """
+
+    takes_grids = True
 
     def __init__(
         self,
@@ -232,7 +246,7 @@ class _Weighted:
             if weight > 0 and size <= _MOST_TERMS and prover.is_never_negative(poly)
         }
         others = {poly: weight for poly, weight in weights.items() if poly not in proved}
-        self.is_one_sum = not others
+        self.at_once = _AT_ONCE if others else 0
         self._least_weight = min(proved.values(), default=1.0)
         self._weights = tuple(others.values())
         self._polys = (_added_up(proved), *others)
@@ -241,31 +255,18 @@ class _Weighted:
         self.symbols = frozenset(self._formulas.symbols)
         self.largest = 0.0
 
-    def __call__(self, values: Mapping[str, Number | Floats], size: int) -> Floats:
-        """Return the sum at so many points."""
+    def __call__(self, values: Mapping[str, Number | Floats], shape: tuple[int, ...]) -> Floats:
+        """Return the sum at points that the values make a grid of this shape of."""
         import numpy as np  # noqa: PLC0415 - heavy
 
         arrays = {name: np.asarray(values[name], np.float64) for name in self.symbols}
         from_one = all(arrays[name].flat[0] >= 1 for name in self._sizes if name in arrays)
-        try:
-            total, *counts = (self._from_one if from_one else self._formulas)(arrays)
-        except BrokenAssumption:
-            message = "a loop would run more often than its bounds allow"
-            raise _error(message, "give smaller values") from None
-        except ZeroDivisionError:
-            message = "with the values given, a count divides by zero"
-            raise _error(message, "a divisor or a loop's step is zero") from None
+        total, *counts = checked(self._from_one if from_one else self._formulas, arrays)
         self.largest = max(self.largest, float(total.max()) / self._least_weight)
-        if total.shape != (size,):
-            total = np.broadcast_to(total, (size,)).copy()
+        if total.shape != shape:
+            total = np.broadcast_to(total, shape).copy()
         for count, weight in zip(counts, self._weights, strict=True):
-            largest = float(count.max())
-            self.largest = max(self.largest, largest)
-            if count.min() < -_ROUNDING * max(1.0, largest):
-                message = (
-                    "the values given contradict each other: something would run below 0 times"
-                )
-                raise _error(message, "check probabilities and trip counts of one loop")
+            self.largest = max(self.largest, largest_of(count))
             total += count * weight
         return total
 
@@ -289,7 +290,7 @@ def _check(name: str, parameter: Parameter | None, array: Floats) -> None:
     import numpy as np  # noqa: PLC0415 - heavy
 
     if not np.isfinite(array).all():
-        raise _error(f"{name}: not all values are numbers", "give finite numbers")
+        raise values_error(f"{name}: not all values are numbers", "give finite numbers")
     if parameter is None:
         return
     if parameter.kind is Kind.SIZE:
@@ -302,8 +303,4 @@ def _check(name: str, parameter: Parameter | None, array: Floats) -> None:
     else:
         return
     if wrong.any():
-        raise _error(f"{name}={array[wrong][0]:g}: {what}", "give other values")
-
-
-def _error(message: str, hint: str) -> SadError:
-    return argument_error("SAD503", message, hint)
+        raise values_error(f"{name}={array[wrong][0]:g}: {what}", "give other values")

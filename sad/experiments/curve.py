@@ -1,10 +1,13 @@
-"""Curves: quantities of one program on machines, at points."""
+"""Curves: quantities of one program on machines, at points.
+
+Over 400 lines: columns, what their points share, and the values made of it change together.
+"""
 
 from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -12,13 +15,14 @@ from weakref import WeakKeyDictionary
 from sad.algebra.evaluate import Formulas, compile_polys
 from sad.contention.bound import theta
 from sad.diagnostics import SadError, argument_error
-from sad.evaluation.bind_model import bind_model
+from sad.evaluation.bind_model import RunBinder, bind_model
 from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.experiments.program import shown_point
 from sad.experiments.quantity import RATE, THETA, flops_of
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import cost_model_for
+from sad.mapping.bound import unknown_calls
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -26,12 +30,14 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
+    from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.experiments.axes import Value
     from sad.experiments.program import Program, Shape
     from sad.experiments.quantity import Part, Quantity
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
+    from sad.mapping.cost_model import CostModel
 
 _MOST_NAMES, _MOST_UNITS = 6, 8
 _LARGEST = sys.float_info.max
@@ -101,18 +107,27 @@ class Curves:
         """
         found = self.program.at_numbers(numbers)
         prepared = None if found is None else self._prepared.get(found[0])
-        if found is None or prepared is None or prepared.places is None:
+        if found is None or prepared is None or not prepared.is_quick:
             return None
-        if not prepared.symbols <= found[1].keys():
+        shape, values = found
+        if not prepared.symbols <= values.keys():
             return None
         try:
-            counts = checked_numbers(prepared.formulas, found[1], 0.0)
+            counts = checked_numbers(prepared.formulas, values, 0.0)
         except SadError:  # told with its point
             return None
-        return [
-            _value(quantity, [(counts[place], each) for place, each in places])
-            for (quantity, _), places in zip(self.columns, prepared.places, strict=True)
-        ]
+        row: list[Number] = []
+        bounds: dict[Target, BoundExpansion] = {}
+        for (quantity, target), fixed in zip(self.columns, prepared.places, strict=True):
+            places = fixed
+            if places is None:
+                assert target is not None
+                if target not in bounds:
+                    bounds[target] = self._in_run(shape, target, counts, values)
+                parts = quantity.parts(shape.model, bounds[target])
+                places = _places(parts, prepared.place_of)
+            row.append(_value(quantity, [(counts[place], each) for place, each in places]))
+        return row
 
     def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
         """Return the values at a point without any rounding, but for theta; raises as ``at``."""
@@ -146,10 +161,42 @@ class Curves:
     def is_fixed(self, place: int) -> bool:
         """Whether each count adds the same at all points: it does not if it depends on the run."""
         quantity, target = self.columns[place]
-        if not quantity.is_timed or target is None:
-            return True
-        toolchain = target.toolchain_for(self.program.model)
-        return not cost_model_for(toolchain, target.cost_model).of_run
+        return not quantity.is_timed or target is None or not self._cost_model(target).of_run
+
+    def is_compiled(self, place: int) -> bool:
+        """Whether the times of a column come from object code, matched anew for each run."""
+        target = self.columns[place][1]
+        return not self.is_fixed(place) and target is not None and self._cost_model(target).compiles
+
+    def _cost_model(self, target: Target) -> CostModel:
+        return cost_model_for(target.toolchain_for(self.program.model), target.cost_model)
+
+    def binder(self, shape: Shape, target: Target) -> RunBinder:
+        """Return what gives the costs of runs on a machine at points of a shape; made once."""
+        prepared = self._prepare(shape)
+        found = prepared.binders.get(target)
+        if found is None:
+            toolchain = target.toolchain_for(shape.model)
+            self._warn(target, toolchain)
+            kind = cost_model_for(toolchain, target.cost_model)
+            found = RunBinder(shape.model, target.machine, toolchain, kind)
+            prepared.binders[target] = found
+        return found
+
+    def _in_run(
+        self, shape: Shape, target: Target, counts: Sequence[Number], values: Mapping[str, Number]
+    ) -> BoundExpansion:
+        """The program on a machine in a run; ``counts`` are those of the shape's formulas."""
+        blocks = {name: float(counts[place]) for name, place in self._prepare(shape).blocks}
+        return self.binder(shape, target).at(blocks, values)
+
+    def _warn(self, target: Target, toolchain: Toolchain) -> Diagnostics | None:
+        """Warn of another machine than this one; what is told of a target is told once."""
+        if target in self._told:
+            return None
+        self._told.add(target)
+        warn_of_other_machine(target.machine, toolchain, self.program.diagnostics)
+        return self.program.diagnostics
 
     def fixed_parts(self, shape: Shape, place: int) -> list[Part]:
         """Return counts and weights of a column that ``is_fixed``, for all points of a shape."""
@@ -160,14 +207,9 @@ class Curves:
     def bound(self, model: Model, target: Target) -> BoundExpansion:
         """Return the program on a machine, for the values of ``model``."""
         toolchain = target.toolchain_for(model)
-        diagnostics = None
-        if target not in self._told:
-            self._told.add(target)
-            diagnostics = self.program.diagnostics
-            warn_of_other_machine(target.machine, toolchain, diagnostics)
         return bind_model(
             *(model, target.machine, toolchain, target.cost_model),
-            *(self.program.compile_options, diagnostics),
+            *(self.program.compile_options, self._warn(target, toolchain)),
         )
 
     def _parts(
@@ -177,17 +219,19 @@ class Curves:
         shape, model = self.program.at(point)
         prepared = self._prepare(shape)
         counts = _counts(prepared, model)
-        if None in prepared.fixed:  # binding needs them, and would compile them anew
-            blocks = model.expansion.blocks
-            model.computed.update({block.id: counts[block.count] for block in blocks})
         bounds: dict[Target | None, BoundExpansion] = {}
-        for column, fixed in zip(self.columns, prepared.fixed, strict=True):
+        for place, (column, fixed) in enumerate(zip(self.columns, prepared.fixed, strict=True)):
             quantity, target = column
             parts = fixed
             if parts is None:
                 assert target is not None
-                if target not in bounds:
+                if target not in bounds and self.is_compiled(place):
+                    numbers = {block.id: counts[block.count] for block in model.expansion.blocks}
+                    model.computed.update(numbers)  # binding would compile them anew
                     bounds[target] = self.bound(model, target)
+                elif target not in bounds:
+                    row = [counts[poly] for poly in prepared.polys]
+                    bounds[target] = self._in_run(shape, target, row, model.values)
                 parts = quantity.parts(model, bounds[target])
             yield column, _numbers(parts, counts, model), counts
 
@@ -213,9 +257,16 @@ class Curves:
                 polys.append(flops_of(model.expansion.blocks))
         distinct = tuple(dict.fromkeys(polys))
         formulas = compile_polys(distinct)
+        place_of = {poly: place for place, poly in enumerate(distinct)}
+        blocks = model.expansion.blocks if None in fixed else ()
+        calls = None in fixed and bool(unknown_calls(model.expansion))
+        compiled = any(self.is_compiled(place) for place in range(len(self.columns)))
         found = _Prepared(
-            *(tuple(fixed), distinct, formulas),
-            *(_placed_parts(fixed, distinct), frozenset(formulas.symbols)),
+            *(tuple(fixed), distinct, formulas, place_of),
+            tuple(None if parts is None else _places(parts, place_of) for parts in fixed),
+            tuple((block.id, place_of[block.count]) for block in blocks),
+            not (calls or compiled or any(_has_calls(parts) for parts in fixed)),
+            frozenset(formulas.symbols),
         )
         self._prepared[shape] = found
         return found
@@ -229,32 +280,30 @@ Counts = dict["Poly", "Number"]
 class _Prepared:
     """What points of one shape share. ``fixed`` is None for columns that depend on the run.
 
-    ``places`` has the parts of all columns, each count by its place in ``polys``; None if a column
-    depends on the run or on the time of an unknown call. ``symbols`` are what the formulas need.
+    ``places`` has the parts of the others, each count by its place in ``polys`` (``place_of``);
+    ``blocks`` are the places of blocks' counts by id, if a column depends on the run. ``is_quick`` is
+    whether no column needs a compiler or the time of an unknown call. ``symbols`` are what the
+    formulas need.
     """
 
     fixed: tuple[list[Part] | None, ...]
     polys: tuple[Poly, ...]
     formulas: Formulas
-    places: tuple[list[tuple[int, float]], ...] | None
+    place_of: Mapping[Poly, int]
+    places: tuple[list[tuple[int, float]] | None, ...]
+    blocks: tuple[tuple[str, int], ...]
+    is_quick: bool
     symbols: frozenset[str]
+    binders: dict[Target, RunBinder] = field(default_factory=dict["Target", RunBinder])
 
 
-def _placed_parts(
-    columns: Iterable[list[Part] | None], polys: Sequence[Poly]
-) -> tuple[list[tuple[int, float]], ...] | None:
-    place_of = {poly: place for place, poly in enumerate(polys)}
-    found: list[list[tuple[int, float]]] = []
-    for parts in columns:
-        if parts is None:
-            return None
-        numbers: list[tuple[int, float]] = [
-            (place_of[poly], each) for poly, each in parts if not isinstance(each, str)
-        ]
-        if len(numbers) < len(parts):
-            return None
-        found.append(numbers)
-    return tuple(found)
+def _has_calls(parts: Iterable[Part] | None) -> bool:
+    """Whether a column has times of unknown calls, which are given by name."""
+    return any(isinstance(each, str) for _, each in parts or ())
+
+
+def _places(parts: Iterable[Part], place_of: Mapping[Poly, int]) -> list[tuple[int, float]]:
+    return [(place_of[poly], each) for poly, each in parts if not isinstance(each, str)]
 
 
 def _counts(prepared: _Prepared, model: Model) -> Counts:

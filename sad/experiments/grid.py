@@ -63,6 +63,15 @@ class Grid:
         """How many blocks there are."""
         return prod(-(-n // step) for n, step in zip(self.shape, self.steps, strict=True))
 
+    def places(self) -> Iterator[Place]:
+        """Yield the blocks in the order of their points."""
+        return product(
+            *(
+                [(start, min(start + step, length)) for start in range(0, length, step)]
+                for length, step in zip(self.shape, self.steps, strict=True)
+            )
+        )
+
     @property
     def chunks(self) -> tuple[tuple[int, ...], ...]:
         """The lengths of the blocks along each axis, as Dask has them."""

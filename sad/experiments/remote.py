@@ -100,6 +100,22 @@ class Blocks:
         exact = all(map(_is_exact, self.grid.axes))
         return [curve if curve.in_arrays and exact else None for curve in found]
 
+    @property
+    def are_times_in_arrays(self) -> bool:
+        """Whether all columns are times, and functions of arrays over the axes of the grid."""
+        timed = all(quantity.is_timed for quantity, _ in self.curves.columns)
+        return timed and self.curves.program.axes == self.grid.axes and None not in self._arrays
+
+    def columns(self, tick: Callable[[int, int], None] | None) -> list[list[float]]:
+        """Return the values of each column in the order of the points; raises as ``values``."""
+        found: list[list[float]] = [[] for _ in self._arrays]
+        for number, place in enumerate(self.grid.places()):
+            for column, values in zip(found, self.values(place), strict=True):
+                column.extend(values.reshape(-1).tolist())
+            if tick is not None:
+                tick(number + 1, self.grid.blocks)
+        return found
+
     def values(self, place: Place) -> Floats:
         """Return the values at the points of a block, with one more dimension in front: the columns.
 
@@ -122,7 +138,8 @@ class Blocks:
         ]
         for column, curve in zip(result, self._arrays, strict=True):
             if curve is not None:
-                column[...] = curve(*arrays)
+                # One after the other: so values do not depend on how the grid is cut into blocks.
+                column[...] = curve(*np.broadcast_arrays(*arrays))
         return result
 
 

@@ -8,7 +8,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.curve import Curves, Target
-from sad.experiments.remote import rows_on
+from sad.experiments.grid import Grid
+from sad.experiments.remote import Blocks, rows_on
 from sad.loading.describe import load_description
 from sad.loading.machines import times_alone
 from sad.loading.prediction import needs_work
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
     Tick = Callable[[int, int], None]  # with the number of points done and that of all
+
+
+MANY = 100_000
+"""From so many points on times are worked out in arrays: their last digit may be another then."""
 
 
 @record
@@ -201,6 +206,11 @@ def _values(
     """The values of all columns of all curves, in the order of the points."""
     found: dict[Curves, list[list[Number]]] = {item: [[] for _ in item.columns] for item in curves}
     size = prod(len(axis.values) for axis in axes)
+    if size >= MANY:
+        grid = Grid(tuple(axes), MANY)
+        blocks = [Blocks(grid, item) for item in curves]
+        if all(item.are_times_in_arrays for item in blocks):
+            return {item.curves: [*item.columns(tick)] for item in blocks}
     for number, point in enumerate(points_of(axes)):
         for item, columns in found.items():
             for column, value in zip(columns, item.at(point), strict=True):

@@ -131,9 +131,9 @@ class Function:
     >>> round(f(500), 2)
     2.63
 
-    ``in_arrays`` is whether arrays are worked on as a whole. They are not where the time of a block
-    depends on the run (the models throughput and asm), nor where a value that was given is calculated
-    from one of the names: then every point is evaluated by itself.
+    ``in_arrays`` is whether arrays are worked on as a whole. They are not under the model asm, nor
+    where a value that was given is calculated from one of the names: then every point is evaluated
+    by itself.
     """
 
     def __init__(self, curve: ArrayCurve, quantity: str, machine: str) -> None:

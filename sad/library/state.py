@@ -153,7 +153,7 @@ class CurveOf:
             self._asked.add(names)
         elif all(type(value) in (int, float) for value in values.values()):
             curves = self._curves(names)
-            if curves.program.has_number_points and curves.is_fixed(0):
+            if curves.program.has_number_points and not curves.is_compiled(0):
                 self.value(values)
 
     def of(self, names: tuple[str, ...]) -> ArrayCurve:

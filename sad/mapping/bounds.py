@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import is_nowhere
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -46,12 +47,13 @@ class RegionDemands:
         extra = 0.0
         for block, demands in self.blocks:
             count = counts[block]
-            if not count:
+            if is_nowhere(count):
                 continue
             for demand in demands:
                 extra += count * demand.extra
                 for column, time in enumerate(demand.bounds):
-                    sums[column] += count * time
+                    if time:
+                        sums[column] += count * time
         return sums, extra
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import by_pieces
 from sad.mapping.bounds import demands_of
 from sad.mapping.prices import Prices
-from sad.mapping.regions import loop_entries, misses_of, regions_of
+from sad.mapping.regions import LoopEntries, misses_of, regions_of
 from sad.mapping.resources import bound_share
 from sad.mapping.throughput import RegionCost, region_cost
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sad.machine.operation_times import OperationTimes
     from sad.machine.throughput import Throughput
+    from sad.mapping.bound import Run
     from sad.mapping.bounds import RegionDemands
     from sad.mapping.regions import Region
     from sad.mapping.resources import BoundBlock
@@ -44,21 +46,17 @@ class Prepared:
         times: OperationTimes,
         known: frozenset[str] = frozenset(),
     ) -> None:
-        self._expansion = expansion
+        self._entries = LoopEntries(expansion)
         self._throughput = throughput
         self.regions: tuple[Region, ...] = regions_of(expansion, throughput.most_copies)
         prices = Prices(throughput, times, known)
         self._demands = [demands_of(item, prices) for item in self.regions]
 
-    def costs(
-        self,
-        counts: Mapping[str, float],
-        rates: Mapping[Key, float],
-        memory: Mapping[Key, float],
-    ) -> Costs:
-        """Return the costs of a run from every block's count, miss rates, and times of memory."""
-        entries = loop_entries(self._expansion, counts)
-        misses = misses_of(self.regions, counts, entries, rates, self._throughput.view)
+    def costs(self, run: Run) -> Costs:
+        """Return the costs of a run."""
+        counts, memory = run.counts, run.memory
+        entries = self._entries.at(counts)
+        misses = misses_of(self.regions, counts, entries, run.rates, self._throughput.view)
         found: list[RegionCost] = []
         blocks: dict[str, BoundBlock] = {}
         for demands in self._demands:
@@ -103,35 +101,50 @@ def _shared(
 ) -> dict[str, BoundBlock]:
     """The cost of one execution of each block, so that counts times costs add up to the region's.
 
-    What memory adds is shared in proportion; mispredictions are the branch's, the loop end's those of
-    the region's first block.
+    What memory adds is shared in proportion.
     """
-    scale = cost.extra_scale
-    found: dict[str, BoundBlock] = {}
-    own = {block.id: block for block in demands.region.blocks}
-    at_lines = {
-        line.work.branch: (block.id, number)
-        for block in demands.region.blocks
-        for number, line in enumerate(block.block.lines)
-        if line.work is not None and line.work.branch
+    own = demands.region.by_id
+    here = {block: counts[block] for block, _ in demands.blocks}
+    lines = _lines(
+        *(demands, here, list(cost.weights), dict(cost.misses), cost.entering, cost.extra_scale)
+    )
+    return {
+        block: bound_share(own[block], times, cost.demand, cost.seconds)
+        for block, times in lines.items()
     }
+
+
+@by_pieces
+def _lines(
+    demands: RegionDemands,
+    counts: Mapping[str, float],
+    weights: Sequence[float],
+    misses: Mapping[str, float],
+    entering: float,
+    scale: float,
+) -> dict[str, tuple[float, ...]]:
+    """What each line asks of the processor [s].
+
+    Mispredictions are the branch's, the loop end's those of the region's first block that runs.
+    """
+    at_lines = {path: (block, number) for block, number, _, path in demands.region.tests}
     extra: dict[tuple[str, int], float] = {}
-    running = next((block for block, lines in demands.blocks if counts[block] and lines), None)
-    for path, seconds in cost.misses.items():
+    running = next((block for block, lines in demands.blocks if lines and counts[block]), None)
+    for path, seconds in misses.items():
         block, number = at_lines.get(path, (running, 0))
         if block is None or not counts[block]:
             block, number = running, 0
         if block is not None:
             place = block, number
             extra[place] = extra.get(place, 0.0) + seconds / counts[block]
-    if cost.entering and running is not None:
-        extra[running, 0] = extra.get((running, 0), 0.0) + cost.entering / counts[running]
-    for block, content in demands.blocks:
-        lines = tuple(
-            sum(w * time for w, time in zip(cost.weights, demand.bounds, strict=True))
+    if running is not None and entering:
+        extra[running, 0] = extra.get((running, 0), 0.0) + entering / counts[running]
+    return {
+        block: tuple(
+            sum(w * time for w, time in zip(weights, demand.bounds, strict=True) if time)
             + scale * demand.extra
             + extra.get((block, number), 0.0)
             for number, demand in enumerate(content)
         )
-        found[block] = bound_share(own[block], lines, cost.demand, cost.seconds)
-    return found
+        for block, content in demands.blocks
+    }

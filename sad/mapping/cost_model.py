@@ -23,13 +23,19 @@ class CostModel:
     depends on what else runs: the model is given a run where all counts are known, and the description
     says what compiled code does. ``compiles`` models find the work of blocks in object code.
     ``throughput`` returns a toolchain's numbers for the parts of a processor, None where the model has
-    no such parts. ``bind`` makes a program's costs on a machine; without a run every block stands by
-    itself.
+    no such parts. ``prepare`` returns a program's costs on a machine as a function of a run; without
+    one every block stands by itself.
     """
 
     name: str
     has_numbers: Callable[[Toolchain], bool]
-    bind: Callable[[Expansion, Machine, Toolchain, Run | None], BoundExpansion]
+    prepare: Callable[[Expansion, Machine, Toolchain], Callable[[Run | None], BoundExpansion]]
     of_run: bool = False
     compiles: bool = False
     throughput: Callable[[Toolchain], Throughput | None] = lambda _: None
+
+    def bind(
+        self, expansion: Expansion, machine: Machine, toolchain: Toolchain, run: Run | None
+    ) -> BoundExpansion:
+        """Return a program's costs on a machine in one run."""
+        return self.prepare(expansion, machine, toolchain)(run)

@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import is_nowhere, most
 from sad.mapping.footprints import footprints
 from sad.mapping.memory_traffic import misses, run_lengths
-from sad.mapping.regions import loop_entries
+from sad.mapping.regions import LoopEntries
 from sad.mapping.walks import Walks
 from sad.records import record
 
@@ -72,8 +73,10 @@ class MemoryModel:
     """A program's walks through memory, prepared once for many runs and machines."""
 
     def __init__(self, expansion: Expansion) -> None:
-        self._expansion = expansion
+        self._entries = LoopEntries(expansion)
         self._walks = Walks(expansion)
+        self._machine: Machine | None = None  # the last one asked for
+        self._memory = Memory((), (), ())
         self._regions: dict[Key, list[int]] = {}
         for number, walk in enumerate(self._walks.walks):
             key = self._walks.nests[walk.chain[0]].key
@@ -93,10 +96,9 @@ class MemoryModel:
         iterations: dict[Key, float] = {}
         for block, key in self._blocks:
             count = counts[block]
-            if count > iterations.get(key, 0.0):
-                iterations[key] = count
+            iterations[key] = most((iterations.get(key, 0.0), count))
         if starts is None:
-            starts = loop_entries(self._expansion, counts)
+            starts = self._entries.at(counts)
         return self._walks.run(iterations, starts, values)
 
     def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
@@ -107,14 +109,15 @@ class MemoryModel:
 
     def touched(self, run: Run, line: float) -> float:
         """Return how many lines of ``line`` bytes the largest loop nest touches."""
-        return max(footprints(self._walks, run, line).bodies, default=0.0)
+        return most(footprints(self._walks, run, line).bodies)
 
     def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
         """Return what memory costs each region that touches any."""
-        memory = Memory.of(machine)
-        if not memory.levels or not self._walks.walks:
+        if self._machine is not machine:
+            self._machine, self._memory = machine, Memory.of(machine)
+        if not self._memory.levels or not self._walks.walks:
             return {}
-        return _Costs(self._walks, self._regions, run, memory).all()
+        return _Costs(self._walks, self._regions, run, self._memory).all()
 
 
 def _line_seconds(level: MemoryLevel, given: MachineValue | None) -> float:
@@ -142,7 +145,7 @@ class _Costs:
 
     def all(self) -> dict[Key, MemoryCost]:
         limits = self._memory.limits
-        whole = max(self._prints.bodies, default=0.0)
+        whole = most(self._prints.bodies)
         if limits and whole > limits[0]:
             self._caches()
         for table in self._memory.tables:
@@ -160,7 +163,7 @@ class _Costs:
                 outward = misses(self._walks, self._prints, self._run, limits[number])
             else:
                 outward = [0.0] * len(inward)
-            self._add(level, [i - o for i, o in zip(inward, outward, strict=True)])
+            self._add(level, [most((0.0, i - o)) for i, o in zip(inward, outward, strict=True)])
             inward = outward
 
     def _add(self, level: MemoryLevel, lines: Sequence[float]) -> None:
@@ -168,7 +171,7 @@ class _Costs:
         sequential = _line_seconds(level, level.sequential_s_per_line)
         strided = _line_seconds(level, level.strided_s_per_line)
         for number, found in enumerate(lines):
-            if found <= 0.0:
+            if is_nowhere(found):
                 continue
             jumps = 1.0 / self._lengths[number]
             each = strided * jumps + sequential * (1.0 - jumps)
@@ -187,7 +190,7 @@ class _Costs:
         lengths = run_lengths(self._walks, self._run, page)
         for number, pages in enumerate(missed):
             jumps = pages / lengths[number]
-            if jumps > 0.0:
+            if not is_nowhere(jumps):
                 self._seconds[number][table.name] = jumps * table.latency_s.value
 
     def _region(self, numbers: list[int]) -> MemoryCost:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import by_pieces, least, most
 from sad.mapping.walks import NOT_KNOWN
 from sad.mapping.working_sets import run_length
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sad.mapping.footprints import Footprints
     from sad.mapping.walks import Run, Walks
 
@@ -27,20 +30,41 @@ def misses(walks: Walks, prints: Footprints, run: Run, capacity: float) -> list[
     found: list[float] = []
     for walk, lines in zip(walks.walks, prints.walks, strict=True):
         chain = walk.chain
-        depth = next((d for d, n in enumerate(chain) if prints.bodies[n] > capacity), None)
-        if depth is None:
-            found.append(0.0)
-            continue
-        times = run.starts[chain[depth - 1]] if depth else run.iterations[chain[0]]
-        total = lines[depth] * times
-        jump = next((d for d, p in enumerate(walk.strides[:depth]) if p == NOT_KNOWN), None)
-        if jump is not None and prints.arrays[walk.array] != inf:
-            # What is picked at random finds as much as there is room for.
-            there = capacity / max(prints.arrays[walk.array], capacity)
-            picks = lines[jump] * run.iterations[chain[jump]]
-            total = max(total, picks * (1.0 - there))
-        found.append(min(total, run.iterations[chain[0]] * walk.reference.count))
+        jump = next((d for d, place in enumerate(walk.strides) if place == NOT_KNOWN), None)
+        missed = _missed(
+            [prints.bodies[node] for node in chain],
+            lines,
+            [run.iterations[chain[0]], *(run.starts[node] for node in chain)],
+            None if jump is None else (jump, lines[jump] * run.iterations[chain[jump]]),
+            prints.arrays[walk.array],
+            capacity,
+        )
+        found.append(least(missed, run.iterations[chain[0]] * walk.reference.count))
     return found
+
+
+@by_pieces
+def _missed(
+    bodies: Sequence[float],
+    lines: Sequence[float],
+    times: Sequence[float],
+    jump: tuple[int, float] | None,
+    array: float,
+    capacity: float,
+) -> float:
+    """The lines that one walk brings in; lists are by node of its chain, ``times`` for each its starts.
+
+    ``jump`` is the innermost node that moves it to anywhere, and how often it is picked there.
+    """
+    depth = next((d for d, body in enumerate(bodies) if body > capacity), None)
+    if depth is None:
+        return 0.0
+    total = lines[depth] * times[depth]
+    if jump is not None and jump[0] < depth and array != inf:
+        # What is picked at random finds as much as there is room for.
+        there = capacity / most((array, capacity))
+        total = most((total, jump[1] * (1.0 - there)))
+    return total
 
 
 def run_lengths(walks: Walks, run: Run, line: float) -> list[float]:

@@ -12,32 +12,33 @@ from sad.diagnostics import argument_error
 from sad.mapping.cost_model import CostModel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion, Run
     from sad.model.expand import Expansion
 
 
-def _bind(
-    expansion: Expansion, machine: Machine, toolchain: Toolchain, run: Run | None
-) -> BoundExpansion:
+def _prepare(
+    expansion: Expansion, machine: Machine, toolchain: Toolchain
+) -> Callable[[Run | None], BoundExpansion]:
     covered = toolchain.calibration.covered if toolchain.calibration else ()
-    return _bound(THROUGHPUT, frozenset(covered), expansion, machine, toolchain, run)
+    return _prepared(THROUGHPUT, frozenset(covered), expansion, machine, toolchain)
 
 
-def _bind_object_code(
-    expansion: Expansion, machine: Machine, toolchain: Toolchain, run: Run | None
-) -> BoundExpansion:
-    return _bound(ASM, frozenset(), expansion, machine, toolchain, run)
+def _prepare_object_code(
+    expansion: Expansion, machine: Machine, toolchain: Toolchain
+) -> Callable[[Run | None], BoundExpansion]:
+    return _prepared(ASM, frozenset(), expansion, machine, toolchain)
 
 
-def _bound(
+def _prepared(
     model: CostModel,
     known: frozenset[str],
     expansion: Expansion,
     machine: Machine,
     toolchain: Toolchain,
-    run: Run | None,
-) -> BoundExpansion:
+) -> Callable[[Run | None], BoundExpansion]:
     """``known`` are the operations calibrated, all if empty.
 
     Raises SAD405 if the machine has no time for an operation, SAD451 if the description does not say
@@ -52,17 +53,17 @@ def _bound(
     _check_work(expansion)
     times = OperationTimes(machine, toolchain)
     prepared = Prepared(expansion, throughput, times, known)
-    costs = prepared.apart() if run is None else prepared.costs(run.counts, run.rates, run.memory)
-    return BoundExpansion(
-        machine,
-        toolchain,
-        tuple(costs.blocks[block.id] for block in expansion.blocks),
-        unknown_calls(expansion),
-        model.name,
-        costs.regions,
-        frozenset[str]().union(*(cost.uncovered for cost in costs.regions)),
-        frozenset(times.estimated),
-    )
+    calls, estimated = unknown_calls(expansion), frozenset(times.estimated)
+
+    def bound(run: Run | None) -> BoundExpansion:
+        costs = prepared.apart() if run is None else prepared.costs(run)
+        blocks = tuple(costs.blocks[block.id] for block in expansion.blocks)
+        uncovered = frozenset[str]().union(*(cost.uncovered for cost in costs.regions))
+        return BoundExpansion(
+            *(machine, toolchain, blocks, calls, model.name, costs.regions, uncovered, estimated)
+        )
+
+    return bound
 
 
 def _check_work(expansion: Expansion) -> None:
@@ -77,14 +78,14 @@ def _check_work(expansion: Expansion) -> None:
 THROUGHPUT = CostModel(
     "throughput",
     lambda toolchain: toolchain.throughput is not None,
-    _bind,
+    _prepare,
     of_run=True,
     throughput=lambda toolchain: toolchain.throughput,
 )
 ASM = CostModel(
     "asm",
     lambda toolchain: toolchain.asm is not None,
-    _bind_object_code,
+    _prepare_object_code,
     of_run=True,
     compiles=True,
     throughput=lambda toolchain: toolchain.asm,

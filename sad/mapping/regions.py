@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from sad.algebra import atoms
+from sad.algebra.piecewise import by_pieces, is_nowhere, least, most
 from sad.model.work import LoopWork
 from sad.records import record
 
@@ -44,6 +45,21 @@ class Region:
         return tuple(b for b in self.blocks if _path(b) not in self.copied) or self.blocks
 
     @cached_property
+    def by_id(self) -> Mapping[str, BlockCount]:
+        """The blocks by id."""
+        return {block.id: block for block in self.blocks}
+
+    @cached_property
+    def tests(self) -> tuple[tuple[str, int, Line, str], ...]:
+        """The lines that branch: id of the block, place in it, the line, and the branch's path."""
+        return tuple(
+            (block.id, number, line, line.work.branch)
+            for block in self.blocks
+            for number, line in enumerate(block.block.lines)
+            if line.work is not None and line.work.branch
+        )
+
+    @cached_property
     def steady(self) -> bool:
         """Whether the loop's trip count depends on the program's inputs alone."""
         trips = [b.loops[-1].value for b in self.own if b.loops]
@@ -51,7 +67,11 @@ class Region:
 
     def iterations(self, counts: Mapping[str, float]) -> float:
         """Return how often the loop's body runs: as often as its most frequent block."""
-        return max((counts[block.id] for block in self.own), default=0.0)
+        return most([counts[block] for block in self._own_ids])
+
+    @cached_property
+    def _own_ids(self) -> tuple[str, ...]:
+        return tuple(block.id for block in self.own)
 
     def amounts(self, block: BlockCount, line: Line, view: str) -> Amounts:
         """Return the work of a line as ``amounts_of``; copies of a body need no loop around them."""
@@ -117,29 +137,42 @@ def regions_of(expansion: Expansion, most_copies: float = 0) -> tuple[Region, ..
     )
 
 
-def loop_entries(expansion: Expansion, counts: Mapping[str, float]) -> dict[tuple[str, str], float]:
-    """Return how often each loop is started, by unit and path; the unit itself under an empty path.
+class LoopEntries:
+    """How often each loop of a program is started in a run."""
 
-    Of a counted loop that is its entry's count. Of others it is at most that of the loop around it.
-    """
-    found: dict[tuple[str, str], float] = {}
-    bodies: dict[tuple[str, str], float] = {}
-    for block in expansion.blocks:
-        unit, count = block.unit.name, counts[block.id]
-        paths = ["", *(factor.id for factor in block.loops)]
-        key = unit, paths[-1]
-        bodies[key] = max(bodies.get(key, 0.0), count)
-        for line in block.block.lines:
-            if line.work is not None and line.work.enters:
-                entered = unit, line.work.enters
-                found[entered] = found.get(entered, 0.0) + count
-    for unit in expansion.description.units:
-        for loop in unit.loops:
-            key = unit.name, loop.path
-            if key in bodies and key not in found:
-                around = bodies.get((unit.name, loop.parent), bodies[key])
-                found[key] = min(bodies[key], around) if loop.path else around
-    return found
+    def __init__(self, expansion: Expansion) -> None:
+        self._bodies: dict[tuple[str, str], list[str]] = {}
+        self._entered: list[tuple[tuple[str, str], str]] = []
+        for block in expansion.blocks:
+            unit = block.unit.name
+            self._bodies.setdefault((unit, _path(block)), []).append(block.id)
+            for line in block.block.lines:
+                if line.work is not None and line.work.enters:
+                    self._entered.append(((unit, line.work.enters), block.id))
+        entered = {key for key, _ in self._entered}
+        self._others: list[tuple[tuple[str, str], tuple[str, str]]] = []
+        for unit in expansion.description.units:
+            for loop in unit.loops:
+                key, around = (unit.name, loop.path), (unit.name, loop.parent)
+                if key in self._bodies and key not in entered:
+                    self._others.append((key, around if around in self._bodies else key))
+
+    def at(self, counts: Mapping[str, float]) -> dict[tuple[str, str], float]:
+        """Return the starts by unit and path, from the count of every block; an empty path is the unit.
+
+        Of a counted loop that is its entry's count. Of others it is at most that of the loop around it.
+        """
+        found: dict[tuple[str, str], float] = {}
+        for key, block in self._entered:
+            found[key] = found.get(key, 0.0) + counts[block]
+        for key, around in self._others:
+            outer = self._most(around, counts)
+            found[key] = least(self._most(key, counts), outer) if key[1] else outer
+        return found
+
+    def _most(self, key: tuple[str, str], counts: Mapping[str, float]) -> float:
+        """The count of a loop's most frequent block."""
+        return most([counts[block] for block in self._bodies[key]])
 
 
 def amounts_of(line: Line, view: str) -> Amounts:
@@ -202,21 +235,20 @@ def misses_of(
     for region in regions:
         unit = region.unit.name
         missed: dict[str, float] = {}
-        for block in region.blocks:
-            count = counts[block.id]
-            for line in block.block.lines:
-                path = "" if line.work is None else line.work.branch
-                if path not in ("", region.path) and count and _branches(line, view):
-                    rate = rates.get((region.unit.unit, path))
-                    if rate is None:
-                        rate = _fallback(arms.get((unit, region.path, path)), count)
-                    missed[path] = missed.get(path, 0.0) + rate * count
+        for block, _, line, path in region.tests:
+            count = counts[block]
+            if path != region.path and not is_nowhere(count) and _branches(line, view):
+                rate = rates.get((region.unit.unit, path))
+                if rate is None:
+                    own = arms.get((unit, region.path, path))
+                    open_arms = own.counts if own is not None and own.unknown else {}
+                    rate = _fallback([*open_arms.values()], count) if open_arms else 0.0
+                missed[path] = missed.get(path, 0.0) + rate * count
         if region.path:
             started = entries.get((unit, region.path), 0.0)
             rate = rates.get((region.unit.unit, region.path))
             if rate is None:
-                long = started and region.iterations(counts) / started > _FEW_TRIPS
-                rate = float(bool(long or not region.steady))
+                rate = _end_missed(region.iterations(counts), started) if region.steady else 1.0
             missed[region.path] = missed.get(region.path, 0.0) + rate * started
         found[unit, region.path] = missed
     return found
@@ -241,23 +273,30 @@ def _arms(
     """
     found: dict[tuple[str, str, str], _Arms] = {}
     for region in regions:
-        for block in region.blocks:
+        for name, block in region.by_id.items():
             if not block.branches:
                 continue
             last = block.branches[-1]
             key = region.unit.name, region.path, last.id
             arms = found.setdefault(key, _Arms({}, unknown=False))
             before = arms.counts.get(last.label, 0.0)
-            arms.counts[last.label] = max(before, counts[block.id])
+            arms.counts[last.label] = most((before, counts[name]))
             arms.unknown = arms.unknown or atoms.has_unresolved(last.value)
     return found
 
 
-def _fallback(arms: _Arms | None, count: float) -> float:
-    if arms is None or not arms.unknown:
+@by_pieces
+def _fallback(arms: Sequence[float], count: float) -> float:
+    """How often a test is missed of whose outcome nothing is known but how often arms are taken."""
+    if not count:
         return 0.0
-    taken = [min(1.0, arm / count) for arm in arms.counts.values()]
-    return 1.0 - max(*taken, 1.0 - sum(taken), 0.0)
+    taken = [least(1.0, arm / count) for arm in arms]
+    return 1.0 - most((*taken, 1.0 - sum(taken), 0.0))
+
+
+@by_pieces
+def _end_missed(iterations: float, started: float) -> float:
+    return 1.0 if started and iterations / started > _FEW_TRIPS else 0.0
 
 
 def _add(totals: dict[str, float], amounts: Mapping[str, float], count: Number) -> None:

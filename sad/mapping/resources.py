@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import by_pieces, is_nowhere, most, ratio
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -61,19 +62,21 @@ def bound_share(
     proportion to the demands of the processor.
     """
     busy = whole[PROCESSOR]
-    stretch = seconds / busy if busy else 1.0
+    stretch = ratio(seconds, busy, 1.0)
     demand = {PROCESSOR: lines}
     for name, asked in whole.items():
-        if name != PROCESSOR and asked and busy:
-            demand[name] = tuple(asked / busy * line for line in lines)
+        if name != PROCESSOR and not is_nowhere(asked) and not is_nowhere(busy):
+            each = ratio(asked, busy)
+            demand[name] = tuple(each * line for line in lines)
     return BoundBlock(block, demand, tuple(stretch * line for line in lines))
 
 
+@by_pieces
 def p_norm(values: Sequence[float], norm: float) -> tuple[float, list[float]]:
     """Return the p-norm of values that are not negative, and its derivative by each of them."""
-    largest = max(values, default=0.0)
+    largest = most(values)
     if largest <= 0.0:
         return 0.0, [1.0] * len(values)
-    scaled = [value / largest for value in values]
+    scaled = [value / largest if value else 0.0 for value in values]
     total = sum(value**norm for value in scaled) ** (1.0 / norm)
-    return largest * total, [(value / total) ** (norm - 1.0) for value in scaled]
+    return largest * total, [(value / total if value else 0.0) ** (norm - 1.0) for value in scaled]

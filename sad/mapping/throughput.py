@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import by_pieces, is_nowhere, least, ratio
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.prices import ISSUE, WORK
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
@@ -83,29 +84,36 @@ def region_cost(
     factors = [1.0] * len(sums)
     for column, chain in demands.chains:
         executions = entries if chain.carried else iterations
-        if (chain.restarts or not chain.carried) and executions and throughput.window_s:
-            each = issue / executions
-            exits = min(1.0, misses.get(region.path, 0.0) / executions) if chain.carried else 0.0
-            ahead = throughput.window_s * (1.0 - exits)
-            factors[column] = each / (each + ahead) if each + ahead else 1.0
+        if (chain.restarts or not chain.carried) and throughput.window_s:
+            exits = misses.get(region.path, 0.0) if chain.carried else 0.0
+            factors[column] = _not_ahead(issue, executions, exits, throughput.window_s)
     lanes = lanes_of(region.work.vector, throughput.vector, iterations, entries)
     scale, entering = 1.0, 0.0
     called = library_seconds(region.work.vector, throughput.extras, iterations, entries)
     if called is not None:
         lanes, scale, entering, extra = 1.0, 0.0, called, called
         factors = [0.0] * len(sums)
-    if lanes > 1.0 and throughput.vector is not None:
-        scale, entering = throughput.vector.library, entries * throughput.vector.entry_s
+    elif throughput.vector is not None:
+        scale, entering = _in_vectors(lanes, entries, throughput.vector)
         extra = extra * scale + entering
         factors = [factor / lanes for factor in factors]
     times = [time * factor for time, factor in zip(sums, factors, strict=True)]
     core, slopes = p_norm(times, throughput.norm)
     weights = tuple(slope * factor for slope, factor in zip(slopes, factors, strict=True))
-    missed = {path: number * throughput.miss_s for path, number in misses.items() if number}
+    missed = {
+        path: number * throughput.miss_s
+        for path, number in misses.items()
+        if not is_nowhere(number)
+    }
     demand = {PROCESSOR: core + extra + sum(missed.values()), MEMORY: memory}
     seconds = combined(demand, throughput.memory_norm)
     uncovered = frozenset[str]().union(
-        *(d.uncovered for block, lines in demands.blocks if counts[block] for d in lines)
+        *(
+            demand.uncovered
+            for block, lines in demands.blocks
+            for demand in lines
+            if demand.uncovered and not is_nowhere(counts[block])
+        )
     )
     named = dict(zip(demands.names, times, strict=True))
     if called is not None:
@@ -114,6 +122,22 @@ def region_cost(
         *(region, named, extra, missed, weights, core, demand, seconds),
         *(lanes, scale, entering, uncovered, iterations, entries),
     )
+
+
+@by_pieces
+def _not_ahead(issue: float, executions: float, exits: float, window: float) -> float:
+    """The share of a chain's time that does not overlap with its next execution."""
+    if not executions:
+        return 1.0
+    each = issue / executions
+    ahead = window * (1.0 - least(1.0, exits / executions))
+    return ratio(each, each + ahead, 1.0)
+
+
+@by_pieces
+def _in_vectors(lanes: float, entries: float, unit: VectorUnit) -> tuple[float, float]:
+    """The factor on extras and the time of starting vector code, where there is some."""
+    return (unit.library, entries * unit.entry_s) if lanes > 1.0 else (1.0, 0.0)
 
 
 def _first(names: tuple[str, ...]) -> int:
@@ -149,6 +173,7 @@ def vector_width(
     return 1 if without or width < 2 or iterations / entries < width else width
 
 
+@by_pieces
 def lanes_of(
     loop: Vector | None, unit: VectorUnit | None, iterations: float, entries: float
 ) -> float:

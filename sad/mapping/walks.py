@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.evaluate import compile_polys
+from sad.algebra.piecewise import least, ratio
 from sad.algebra.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
 from sad.records import record
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Formulas, Number
+    from sad.algebra.point_arrays import PointFormulas
     from sad.algebra.poly import Poly
     from sad.mapping.loop_nests import Key, Nest
     from sad.model.expand import Expansion
@@ -60,7 +62,8 @@ class Walks:
 
     ``inside`` are, by node, the walks in it with the node's place in their chains; ``groups`` are walks
     that move alike through the same array, ``unsteady`` those whose steps are unknown or change on
-    the way; ``reaches`` and ``moved_by`` are what is known of each node's loop (``Nest``).
+    the way; ``widened`` are, by walk and node of its chain, the loops inside whose bounds it moves, and
+    how far these reach (``Nest``).
     """
 
     def __init__(self, expansion: Expansion) -> None:
@@ -83,7 +86,9 @@ class Walks:
                 self._add(number, nest.work, expansion)
         self._polys = list(self._places)
         self._needed = [atoms.free_symbols(poly) for poly in self._polys]
-        self._compiled: dict[frozenset[str], tuple[list[int], Formulas]] = {}
+        self._compiled: dict[
+            tuple[frozenset[str], frozenset[str]], tuple[list[int], Formulas | PointFormulas]
+        ] = {}
         self._symbols = frozenset[str]().union(*self._needed)
         self._trips = [_trips_name(nest) for nest in self.nests]
         self.inside: list[list[tuple[int, int]]] = [[] for _ in self.nests]
@@ -96,7 +101,18 @@ class Walks:
             for number, walk in enumerate(self.walks)
             if NOT_KNOWN in walk.strides or any(map(_changes, walk.reference.strides))
         )
-        self.moved_by = [self._moved_by(number) for number in range(len(self.nests))]
+        moved_by = [self._moved_by(number) for number in range(len(self.nests))]
+        self.widened = [
+            tuple(
+                tuple(
+                    (depth, self.reaches[owner])
+                    for depth, owner in enumerate(walk.chain[:place])
+                    if node in moved_by[owner]
+                )
+                for place, node in enumerate(walk.chain)
+            )
+            for walk in self.walks
+        ]
 
     def _place(self, poly: Poly | None, bindings: Mapping[str, Poly]) -> int:
         """The place of a formula in the list of values, indices in the middle of their ranges."""
@@ -163,13 +179,10 @@ class Walks:
         """Put in how often each loop's body runs, how often it is started, and values of symbols."""
         iterations = [counts.get(nest.key, 0.0) for nest in self.nests]
         started = [
-            min(starts.get(nest.key, total), total) if nest.key[1] else total
+            least(starts.get(nest.key, total), total) if nest.key[1] else total
             for nest, total in zip(self.nests, iterations, strict=True)
         ]
-        trips = [
-            total / start if start else 0.0
-            for total, start in zip(iterations, started, strict=True)
-        ]
+        trips = [ratio(total, start) for total, start in zip(iterations, started, strict=True)]
         return Run(started, iterations, trips, self._numbers(values, trips))
 
     def _numbers(self, values: Mapping[str, Number], trips: Sequence[float]) -> list[float | None]:
@@ -178,11 +191,15 @@ class Walks:
         for symbol, mean in zip(self._trips, trips, strict=True):
             known.setdefault(symbol, mean)
         missing = self._symbols.difference(known)
-        prepared = self._compiled.get(missing)
+        varied = frozenset(
+            name for name in self._symbols & known.keys() if hasattr(known[name], "shape")
+        )
+        prepared = self._compiled.get((missing, varied))
         if prepared is None:
             places = [n for n, needed in enumerate(self._needed) if not needed & missing]
-            prepared = places, compile_polys([self._polys[place] for place in places])
-            self._compiled[missing] = prepared
+            polys = [self._polys[place] for place in places]
+            prepared = places, _compiled(polys, varied)
+            self._compiled[missing, varied] = prepared
         places, formulas = prepared
         found: list[float | None] = [None] * (len(self._polys) + 1)
         try:
@@ -190,8 +207,17 @@ class Walks:
         except (ZeroDivisionError, OverflowError):
             return found
         for place, value in zip(places, results, strict=True):
-            found[place] = float(value)
+            found[place] = value * 1.0
         return found  # the last one, None, is what NOT_KNOWN points to
+
+
+def _compiled(polys: Sequence[Poly], varied: frozenset[str]) -> Formulas | PointFormulas:
+    """Formulas of numbers, or of numbers at many points for the symbols ``varied``."""
+    if not varied:
+        return compile_polys(polys)
+    from sad.algebra.point_arrays import PointFormulas  # noqa: PLC0415 - needs NumPy
+
+    return PointFormulas(polys, varied)
 
 
 def _changes(stride: tuple[str, Poly | None]) -> bool:

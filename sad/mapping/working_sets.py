@@ -7,17 +7,20 @@ dense already, or than a line, make the dense part longer; others repeat it else
 
 from __future__ import annotations
 
-from math import exp, inf
+from math import e, inf
 from typing import TYPE_CHECKING
 
+from sad.algebra.piecewise import by_pieces, least, most
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 Steps = list[tuple[float, float]]
 """Pairs of a stride [bytes] and how often it is taken, plus 1 (a loop's trip count)."""
 
 
-def touched(steps: Iterable[tuple[float, float]], element: float, line: float) -> float:
+@by_pieces
+def touched(steps: Sequence[tuple[float, float]], element: float, line: float) -> float:
     """Return how many different lines a walk touches.
 
     ``element`` is what it touches at each place [bytes], ``line`` the size of a line [bytes]; where in
@@ -34,16 +37,17 @@ def touched(steps: Iterable[tuple[float, float]], element: float, line: float) -
             apart = step / stride if stride else 1.0
             whole = abs(apart - round(apart)) < 1e-9
             more = repeats + apart * (trips - 1.0) if whole else repeats * trips
-            repeats = min(more, repeats * trips)
+            repeats = least(more, repeats * trips)
         else:
             if repeats == 1.0:
                 stride = step
             repeats *= trips
         reach += far
     lines = repeats * (1.0 + (dense - min(element, line)) / line)
-    return min(lines, 1.0 + reach / line)
+    return least(lines, 1.0 + reach / line)
 
 
+@by_pieces
 def run_length(steps: Sequence[tuple[float, float] | None], element: float, line: float) -> float:
     """Return how many lines a walk touches one after the other before it jumps.
 
@@ -59,13 +63,14 @@ def run_length(steps: Sequence[tuple[float, float] | None], element: float, line
         if step > max(dense, line):
             break
         dense += step * (trips - 1.0)
-    return max(1.0, dense / line)
+    return most((1.0, dense / line))
 
 
+@by_pieces
 def picked(picks: float, lines: float) -> float:
     """Return how many different ones of ``lines`` lines random picks hit on average."""
     if lines == inf:
         return picks
     if lines <= 0.0:
         return 0.0
-    return lines * (1.0 - exp(-picks / lines))
+    return lines * (1.0 - e ** (-picks / lines))

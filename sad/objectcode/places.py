@@ -6,7 +6,7 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.mapping.regions import loop_entries, regions_of
+from sad.mapping.regions import LoopEntries, regions_of
 from sad.model.nodes import Call, Loop
 from sad.model.walks.parts import nodes_in_loops
 from sad.records import record
@@ -125,7 +125,7 @@ class Counts:
                 for block in expansion.blocks
             }
         self.blocks = counts
-        self._entries = loop_entries(expansion, counts)
+        self._entries = LoopEntries(expansion).at(counts)
         self._iterations = {
             key: region.iterations(counts) for key, region in places.regions.items()
         }

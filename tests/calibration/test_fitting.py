@@ -25,6 +25,7 @@ from sad.machine.operation_times import OperationTimes
 from sad.machine.schema import Machine, Toolchain
 from sad.machine.throughput import VectorUnit
 from sad.machine.values import MachineValue
+from sad.mapping.bound import Run
 from sad.mapping.combine import Prepared
 
 CLOCK = 2e9
@@ -81,7 +82,7 @@ def test_arrays_agree_with_the_throughput_model(features, view, unit, copies):
     for item, time in zip(features, columns.times(values), strict=True):
         counted = item.counted
         prepared = Prepared(counted.expansion, throughput, OperationTimes(machine, toolchain))
-        costs = prepared.costs(counted.counts, counted.rates, {})
+        costs = prepared.costs(Run(counted.counts, counted.rates))
         assert sum(cost.seconds for cost in costs.regions) == pytest.approx(time, rel=1e-9)
 
 

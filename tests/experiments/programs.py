@@ -23,6 +23,39 @@ TABLE = """\
    30 CONTINUE
       END
 """
+PASSES = """\
+void product(int n, int m, double *a, double *b, double *c)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < m; k++)
+                c[i*n + j] += a[i*m + k] * b[k*n + j];
+}
+
+void stencil(int n, int m, double *a, double *b)
+{
+    for (int t = 0; t < 10; t++)
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                b[i*m + j] = a[i*m + j - 1] + a[i*m + j + 1] + a[(i-1)*m + j] + a[(i+1)*m + j];
+}
+
+double passes(int n, int m, double *a, double *b, double *c, int *to)
+{
+    double sum = 0.0;
+    product(n, m, a, b, c);
+    stencil(n, m, a, b);
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < m; j++)
+            b[j*n + i] = a[i*m + j];
+    for (int i = 0; i < n; i++)
+        if (a[to[i]] > 0.0)
+            sum += a[to[i]] / b[i];
+        else
+            sum -= b[i];
+    return sum;
+}
+"""
 SOLVE = """\
       SUBROUTINE SOLVE (N, A, X, TOL)
       DOUBLE PRECISION A(N,N), X(N), TOL, S, CHANGE
@@ -66,6 +99,7 @@ EARLY = """\
 PROGRAMS = {
     "direct.f": DIRECT,
     "table.f": TABLE,
+    "passes.c": PASSES,
     "solve.f": SOLVE,
     "blocks.f": BLOCKS,
     "constant.f": CONSTANT,

@@ -10,6 +10,7 @@ import pytest
 
 from sad import analyze
 from sad.diagnostics import SadError
+from sad.experiments import sweep_table
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Axis, axis_of, parse_axes
 from sad.experiments.curve import Curves, target_of
@@ -135,7 +136,10 @@ def named(*names: str) -> list[Axis]:
         ("blocks.f", ["N"], [], "sparc2", True),
         ("early.f", ["X1", "P1"], ["N=100"], "sparc2", True),
         ("solve.f", ["k"], ["N=2*k", "X1=3", "P1=0.5"], "sparc2", False),
-        ("solve.f", ["N"], ["X1=3", "P1=0.5"], "xeon-emerald-rapids", False),
+        ("solve.f", ["N"], ["X1=3", "P1=0.5"], "xeon-emerald-rapids", True),
+        ("solve.f", ["N", "P1", "X1"], [], "xeon-emerald-rapids", True),
+        ("early.f", ["X1", "P1"], ["N=100"], "xeon-emerald-rapids", True),
+        ("passes.c", ["n", "m", "P1"], [], "xeon-emerald-rapids", True),
     ],
 )
 def test_arrays_agree_with_points(source, names, given, machine, in_arrays):
@@ -157,6 +161,18 @@ def test_arrays_agree_with_points(source, names, given, machine, in_arrays):
     for point, value in zip(points, found, strict=True):
         exact = made.at({n: axis_of(n, [v]).values[0] for n, v in zip(names, point, strict=True)})
         assert value == pytest.approx(exact[0], rel=1e-13)
+
+
+@pytest.mark.parametrize("machine", ["sparc2", "xeon-emerald-rapids"])
+def test_tables_of_many_points_are_those_of_few(machine, monkeypatch):
+    vary = ["n=2,30,999,10**5", "m=1,64,4097"], ["P1=0.25"], "--machine", machine
+    few = swept("passes.c", *vary)
+    monkeypatch.setattr(sweep_table, "MANY", 5)
+    monkeypatch.setattr(Curves, "at", None)  # no point is evaluated by itself
+    many = swept("passes.c", *vary)
+    (a,), (b,) = few.pop("columns"), many.pop("columns")
+    assert a.pop("values") == pytest.approx(b.pop("values"), rel=1e-13)
+    assert (few, a) == (many, b)
 
 
 def test_arrays_broadcast_and_refuse_what_cannot_be():

@@ -115,7 +115,8 @@ def test_what_is_done_point_by_point_is_what_the_command_prints(source, vary, op
     printed = json.loads(sad("sweep", *options, "--format", "json").out)
     result = sad("sweep", *options, "--to", f"all.{suffix}")
     assert result.code == 0, result.err
-    assert read(f"all.{suffix}").tolist() == [c["values"] for c in printed["columns"]]
+    expected = [pytest.approx(column["values"], rel=1e-14) for column in printed["columns"]]
+    assert read(f"all.{suffix}").tolist() == expected
 
 
 WITHOUT_SAD = """

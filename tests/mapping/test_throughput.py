@@ -20,7 +20,7 @@ from sad.machine.values import MachineValue
 from sad.mapping.bind import COST_MODELS, bind_machine, cost_model_for
 from sad.mapping.bound import Run
 from sad.mapping.bounds import Demand, RegionDemands
-from sad.mapping.regions import Region, loop_entries, misses_of, regions_of
+from sad.mapping.regions import LoopEntries, Region, misses_of, regions_of
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
 from sad.mapping.throughput import region_cost
 from sad.model.work import Chain, LoopWork, Vector
@@ -152,7 +152,7 @@ def test_the_end_of_a_long_loop_is_missed_and_that_of_a_short_one_is_not():
     for trips, missed in ((100, 0.0), (101, 101.0)):
         found = model(**{"N": trips, IF: 0.0})
         counts = {key: float(v) for key, v in predict(found, None).counts.items() if v is not None}
-        entries = loop_entries(found.expansion, counts)
+        entries = LoopEntries(found.expansion).at(counts)
         assert entries["S", "do10.do20"] == trips
         rates = misses_of(regions_of(found.expansion), counts, entries, {})
         assert rates["S", "do10.do20"]["do10.do20"] == missed

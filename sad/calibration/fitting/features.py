@@ -19,7 +19,7 @@ from sad.lowering.build import describe
 from sad.mapping.regions import (
     OPTIMISED,
     PLAIN,
-    loop_entries,
+    LoopEntries,
     misses_of,
     regions_of,
     sums_of,
@@ -129,7 +129,7 @@ def count_kernel(kernel: Kernel) -> Counted:
 def _features(kernel: Kernel) -> Features:
     counted = count_kernel(kernel)
     counts = counted.counts
-    entries = loop_entries(counted.expansion, counts)
+    entries = LoopEntries(counted.expansion).at(counts)
 
     def sums(regions: Sequence[Region], view: str) -> tuple[RegionSums, ...]:
         misses = misses_of(regions, counts, entries, counted.rates, view)

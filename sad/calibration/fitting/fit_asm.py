@@ -29,7 +29,7 @@ from sad.calibration.running.place import cpu_count
 from sad.diagnostics import SadError
 from sad.machine.schema import Machine, Toolchain
 from sad.machine.values import MachineValue
-from sad.mapping.regions import loop_entries, misses_of, regions_of
+from sad.mapping.regions import LoopEntries, misses_of, regions_of
 from sad.objectcode.attach import ASM_VIEW, ObjectCode
 from sad.objectcode.compiling import object_code
 from sad.objectcode.instruction import Function, SourceLine
@@ -234,7 +234,7 @@ def _features(
     attached = ObjectCode(counted.expansion, functions, latencies).attached(counted.counts)
     expansion, counts = attached.expansion, counted.counts
     changed = replace(counted, expansion=expansion, regions=regions_of(expansion))
-    entries = loop_entries(expansion, counts)
+    entries = LoopEntries(expansion).at(counts)
     misses = misses_of(changed.regions, counts, entries, changed.rates, ASM_VIEW)
     sums = tuple(
         sums_of_region(region, ASM_VIEW, counts, entries, misses[region.unit.name, region.path])
