@@ -189,11 +189,15 @@ class _Writer:
             after = plain[begin + match.end() :].lstrip()[:1]
             if re.search(r"(\bint|,|\*)$", before) and after in (",", ";", "="):
                 continue
-            line = item.span.line + plain.count("\n", 0, begin + match.start())
+            place = begin + match.start()
+            lines = plain.count("\n", 0, place)
+            column = place - plain.rfind("\n", 0, place)
+            if not lines:
+                column += (item.span.column or 1) - 1
             hint = r"put the line behind \OPEN0"
-            raise input_error(
-                "SAD628", f"{name} has no value before \\OPEN0", Span.at(self._path, line), hint
-            )
+            at = item.span.line + lines
+            span = Span(self._path, at, at, column)
+            raise input_error("SAD628", f"{name} has no value before \\OPEN0", span, hint)
 
     def _check_names(self, argument: Argument, item: Construct) -> None:
         declares = item.name in ("MAT", "VEC", "OPEN0") or (item.name == "PARAM")

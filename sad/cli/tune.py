@@ -125,6 +125,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Search, look again at the best points, and write what was found."""
+    try:
+        return _run(args)
+    except SadError as error:  # of ranges, as sad scale and sad sweep have them
+        found = error.diagnostic
+        message, hint = (text.replace("--vary", "--over") for text in (found.message, found.hint))
+        changed = replace(found, message=message, hint=hint)
+        raise SadError(changed, error.exit_code) from error.__cause__
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
     from sad.tuning.candidates import MOST_CANDIDATES  # noqa: PLC0415
     from sad.tuning.findings import findings_of, place_of  # noqa: PLC0415 - heavy
     from sad.tuning.output import Result, export_text, tune_csv, tune_json, tune_text  # noqa: PLC0415

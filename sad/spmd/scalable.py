@@ -160,7 +160,10 @@ class SpmdProgram:
             reason = "; ".join(
                 filter(None, (reason, error.diagnostic.message.partition(", at ")[0]))
             )
-        waits = self._waits(rows, impossible.size, seconds)
+        waits = np.full((len(self.fills), impossible.size), np.nan)
+        able = np.flatnonzero(~impossible)
+        some = {name: values[able] for name, values in rows.items()}
+        waits[:, able] = self._waits(some, able.size, seconds[:, able])
         seconds[:, impossible], waits[:, impossible] = np.nan, np.nan
         totals = {False: np.zeros(impossible.size), True: np.zeros(impossible.size)}
         phases: list[Phase] = []

@@ -282,3 +282,20 @@ def test_ends_without_a_value_are_told(words, message):
     done = sad("tune", "llp", "--set", "N=64", "--procs", "2", *words)
     check_one_error(done, "SAD991", USAGE)
     assert f"SAD991]: --over '{words[1]}': {message}" in done.err
+
+
+def test_points_without_a_value_are_rows_with_a_reason_and_messages_name_the_option():
+    common = (
+        WAVEFRONT,
+        "--machine",
+        "paragon",
+        "--procs",
+        "2",
+        "--set",
+        "n=64",
+        "--set",
+        "nsweep=3",
+    )
+    value = tuned(*common, "--over", "nb=0:4")
+    assert (value["points"], value["possible"]) == (5, 4)
+    check_one_error(sad("tune", *common, "--over", "nb"), "SAD851", USAGE, "--over 'nb'")
