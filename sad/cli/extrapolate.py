@@ -50,6 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="messages of so many bytes and more wait for their receive (default: as the machine file)",
     )
     parser.add_argument(
+        "--processors",
+        metavar="M",
+        help="ranks share M processors, on each of which one runs until it waits (default: one each)",
+    )
+    parser.add_argument(
+        "--placement",
+        metavar="WORD",
+        help="with --processors: neighbours together (block, the default) or dealt out (cyclic)",
+    )
+    parser.add_argument(
         "--what-if",
         action="append",
         default=[],
@@ -255,13 +265,17 @@ def _points(
 ) -> Iterator[tuple[dict[str, str], Extrapolated]]:
     from sad.extrapolation.runs import extrapolate  # noqa: PLC0415
     from sad.extrapolation.speed_up import parse_speed_up, sped_up  # noqa: PLC0415
-    from sad.extrapolation.what_if import changed, parse_what_if, points_of  # noqa: PLC0415
+    from sad.extrapolation.what_if import changed, check_value, parse_what_if, points_of  # noqa: PLC0415
 
     given: dict[str, str] = {}
     if args.policy is not None:
         given["policy"] = args.policy
     if args.eager is not None:
         given["eager_below_bytes"] = str(args.eager)
+    for name in ("processors", "placement"):
+        if getattr(args, name) is not None:
+            check_value(name, getattr(args, name))
+            given[name] = getattr(args, name)
     changes = [parse_speed_up(text) for text in args.speed_up]
     for point in points_of(parse_what_if(args.what_if, machine, library)):
         target, scaled = changed(machine, library, args.mapping, ratio, {**given, **point})

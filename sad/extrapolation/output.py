@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import json_text
@@ -62,6 +63,9 @@ def head_lines(found: Extrapolated) -> list[str]:
         words += [f"policy {target.service.policy}", f"{target.barrier.model} barrier"]
     elif target.eager_below is not None:
         words.append(f"eager below {target.eager_below:g} bytes")
+    if target.processors is not None and target.processors < found.trace.ranks:
+        several = "s" * (target.processors > 1)
+        words.append(f"on {target.processors} processor{several}, {target.placement}")
     kind = ("rank" if found.trace.is_mpi else "thread") + "s" * (found.trace.ranks > 1)
     spread = found.trace.spread
     sure = f"; the recorded runs differ by {share_text(spread)}" if spread is not None else ""
@@ -160,6 +164,8 @@ def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str)
         if speedup is None:
             speedup = first.seconds / found.seconds if found.seconds else 0.0
         table.append([*names.values(), *times, f"{speedup:.3g}", *shares])
+    if "processors" in rows[0][0]:  # the column says how many
+        first = replace(first, target=replace(first.target, processors=None))
     head = head_lines(first)[0]
     return "\n".join([head, "", *Table(table, range(len(table[0]))).lines()]) + "\n"
 

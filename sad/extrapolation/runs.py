@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.communication.times import MessageTimes
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.steps import Costs, acts_of, program_of
 from sad.records import record
+from sad.simulation.processors import PLACEMENTS, flow_on, placed
 from sad.simulation.ranks import ALL, DOWN, UP, WORK, Stuck, critical_path, flow
 from sad.simulation.service import Barrier, Mismatch, Service, serve
 from sad.traces.format import CODE, PART, Site
@@ -35,6 +36,9 @@ class Target:
     service: Service | None = None
     barrier: Barrier | None = None
     eager_below: float | None = None
+    processors: int | None = None
+    """How many processors the ranks share; without it each has its own."""
+    placement: str = PLACEMENTS[0]
 
     @property
     def times(self) -> MessageTimes:
@@ -137,16 +141,20 @@ class Extrapolated:
 def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     """Follow a trace on a target.
 
-    Raises SAD671 if ranks wait for what never comes, SAD672 for threads with different barriers, and as
-    ``MessageTimes.seconds`` for what the machine has no time for.
+    Raises SAD673 for threads that are to share processors, SAD671 if ranks wait for what never comes,
+    SAD672 for threads with different barriers, and as ``MessageTimes.seconds`` for what the machine
+    has no time for.
     """
     if not trace.is_mpi:
+        if target.processors is not None:
+            message = "--processors is for traces of MPI"
+            raise argument_error("SAD673", message, "threads have a processor each: leave it out")
         return _threads(trace, target, ratio)
     costs = Costs(target.times, trace.ranks, target.eager_below)
     program = program_of(trace, costs, ratio)
-    found = _followed(trace, program)
+    found = _followed(trace, program, target)
     free = program_of(trace, Costs(None, trace.ranks), ratio)
-    ideal = _followed(trace, free, keep=False).seconds
+    ideal = _followed(trace, free, target, keep=False).seconds
     ranks: list[RankTimes] = []
     for rank, end in enumerate(found.ends):
         waiting = sum(found.waited[rank])
@@ -165,8 +173,12 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     )
 
 
-def _followed(trace: Trace, program: Program, *, keep: bool = True) -> Flow:
+def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = True) -> Flow:
+    processors = min(target.processors or trace.ranks, trace.ranks)
     try:
+        if processors < trace.ranks:
+            shared = placed(trace.ranks, processors, target.placement)
+            return flow_on(program.steps, program.groups, shared, keep=keep)
         return flow(program.steps, program.groups, keep=keep)
     except Stuck as error:
         row = trace.rows[error.rank][error.step[5]]

@@ -10,6 +10,7 @@ from sad.diagnostics import argument_error, did_you_mean
 from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import Target, target_of
 from sad.machine.changed import changeable, with_parameters
+from sad.simulation.processors import PLACEMENTS
 from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 
     from sad.machine.schema import Machine
 
-_WORDS = {"policy": POLICIES, "barrier": BARRIERS}
-_OWN = ("ratio", "eager_below_bytes")
+_WORDS = {"policy": POLICIES, "barrier": BARRIERS, "placement": PLACEMENTS}
+_OWN = ("ratio", "eager_below_bytes", "processors")
 _SERVICE = tuple(item.name for item in fields(Service) if item.name != "policy")
 _BARRIER = tuple(item.name for item in fields(Barrier) if item.name not in ("model", "by_messages"))
-OF_THREADS = frozenset((*_WORDS, *_SERVICE, *_BARRIER)) - {"startup_s", "byte_s"}
+OF_THREADS = frozenset(("policy", "barrier", *_SERVICE, *_BARRIER)) - {"startup_s", "byte_s"}
 """What is about remote accesses and barriers of threads, and changes nothing for messages."""
 _MOST = 1000
 
@@ -58,6 +59,10 @@ def check_value(name: str, value: str) -> None:
         number = float(value)
     except ValueError:
         number = -1.0
+    if name == "processors" and not (1.0 <= number < float("inf") and number == int(number)):
+        raise argument_error(
+            "SAD673", f"processors={value}: not possible", "a whole number from 1 on"
+        )
     if not 0.0 <= number < float("inf"):
         raise argument_error("SAD673", f"{name}={value}: no number", "zero or more")
 
@@ -83,4 +88,6 @@ def changed(
     eager = numbers.get("eager_below_bytes", target.eager_below)
     if "ratio" in point:
         ratio = ratio_of(point["ratio"], None, None, machine)
+    processors = int(numbers["processors"]) if "processors" in numbers else None
+    target = replace(target, processors=processors, placement=point.get("placement", PLACEMENTS[0]))
     return replace(target, service=service, barrier=barrier, eager_below=eager), ratio

@@ -105,10 +105,10 @@ def flow(
 
     Raises ``OutOfSteps`` after ``most_steps``, ``Stuck`` if a rank waits for what never comes.
     """
-    return _Run(programs, groups, most_steps, keep, start).run()
+    return Run(programs, groups, most_steps, keep, start).run()
 
 
-class _Run:
+class Run:
     """A run while it goes on."""
 
     def __init__(
@@ -135,12 +135,13 @@ class _Run:
         ]
         self._meetings: dict[tuple[Hashable, int], _Meeting] = {}
         self._met: list[dict[Hashable, int]] = [{} for _ in programs]
-        self._ready = list(range(count))[::-1]
+        self._ready: list[int] = list(range(count))[::-1]
         self._ends: tuple[list[float], ...] = tuple([] for _ in programs)
         self._waited: tuple[list[float], ...] = tuple([] for _ in programs)
         self._causes: tuple[list[Cause | None], ...] = tuple([] for _ in programs)
 
     def run(self) -> Flow:
+        """Follow all ranks; raises as ``flow``."""
         steps = 0
         while self._ready:
             steps += self._follow(self._ready.pop())
@@ -149,6 +150,10 @@ class _Run:
         for rank, step in enumerate(self._at):
             if step is not None:
                 raise Stuck(rank, step)
+        return self.result(steps)
+
+    def result(self, steps: int) -> Flow:
+        """Return what was found, when all ranks have ended."""
         kept = (self._ends, self._waited, self._causes) if self._keep else ((), (), ())
         settled = not (self._meetings or any(self._requests)) and all(
             len(channel.sends) == len(channel.posts) for channel in self._channels.values()

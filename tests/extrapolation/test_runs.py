@@ -240,3 +240,18 @@ def test_options_about_threads_are_told_where_ranks_pass_messages():
     assert "--policy, --what-if poll_interval_s change nothing here" in said.err
     assert "SAD642" not in sad("extrapolate", grid, *words, "--policy", "none,poll").err
     assert "SAD642" not in sad("extrapolate", halo, *words, *what_if[2:]).err
+
+
+def test_ranks_share_processors():
+    halo, words = str(TRACES / "halo.trace"), ("--machine", "cm5", "--ratio", "1")
+    rows = json.loads(
+        sad("extrapolate", halo, *words, "--what-if", "processors=1,2,9", "--format", "json").out
+    )["rows"]
+    one, two, nine = (row["seconds"] for row in rows)
+    assert two == nine < one
+    result = sad("extrapolate", halo, *words, "--processors", "1", "--placement", "cyclic")
+    assert "on 1 processor, cyclic" in result.out
+    for wrong in ("0", "1.5", "many"):
+        assert "SAD673" in sad("extrapolate", halo, *words, "--processors", wrong).err
+    grid = str(TRACES / "grid.trace")
+    assert "is for traces of MPI" in sad("extrapolate", grid, *words, "--processors", "2").err
