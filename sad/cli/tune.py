@@ -20,10 +20,11 @@ from sad.cli.tune_runs import add_measure_arguments, measured, trial_for
 from sad.cli.tune_search import (
     from_loops,
     from_run,
+    layouts,
     machine_values,
     named_inputs,
+    on_alternatives,
     on_inputs,
-    on_machines,
     pipelines_at,
     searched,
     simulated,
@@ -56,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=RANGE",
         help="values to try of a parameter: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...; "
         "several times for all combinations; MACHINE.NAME is a parameter of the machine: its clock_hz, "
-        "an operation, or one of its network or library",
+        "an operation, or one of its network or library; distribute=A(block,*),A(*,block) tries "
+        "layouts of arrays, as for --distribute",
     )
     parser.add_argument(
         "--pipeline",
@@ -144,6 +146,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     origins = from_loops(args) if args.pipeline is not None else ()
     if args.profile is not None:
         origins = (*origins, *from_run(args))
+    tried = layouts(args)
     machines = machine_values(args)
     ends = load_settings(args).items if any(":" in text for text in args.over) else {}
     args.over, below = resolved(args.over, args.procs, ends, MOST_CANDIDATES)
@@ -151,8 +154,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     diagnostics = Diagnostics()
     experiment, table = None, None
     inputs = named_inputs(args)
-    if machines:
-        candidates = on_machines(args, machines, diagnostics)
+    if machines or tried:
+        candidates = on_alternatives(args, machines, tried, diagnostics)
     else:
         try:
             candidates, experiment, table = searched(args, diagnostics)

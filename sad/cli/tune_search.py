@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sad.tuning.inputs import Inputs
     from sad.tuning.output import Stage
 
+LAYOUT = "distribute"
 _PIPELINE = "SAD941"  # the note that sad tune is there for pipelines
 
 
@@ -86,19 +88,60 @@ def machine_values(args: argparse.Namespace) -> dict[str, list[float]]:
     return found
 
 
-def on_machines(
-    args: argparse.Namespace, values: dict[str, list[float]], diagnostics: Diagnostics
+def layouts(args: argparse.Namespace) -> list[str]:
+    """Take ``--over distribute=LAYOUT,...`` out; LAYOUT is A(block,*), of several arrays joined by +.
+
+    Raises SAD680 for none, and for options that layouts cannot have.
+    """
+    found: list[str] = []
+    left: list[str] = []
+    for text in args.over:
+        name, _, value = text.partition("=")
+        if name.strip() != LAYOUT:
+            left.append(text)
+            continue
+        found += [part.strip() for part in re.split(r",(?![^(]*\))", value) if part.strip()]
+        if not found:
+            hint = "for instance --over 'distribute=A(block,*),A(*,block)'"
+            raise argument_error("SAD680", f"--over {text!r}: no layout", hint)
+    if found:
+        for option in ("distribute", "simulate", "measure", "export"):
+            if getattr(args, option):
+                message = f"--over distribute and --{option}: layouts are tried by formula alone"
+                raise argument_error("SAD680", message, f"leave --{option} out")
+        if args.procs is None:
+            message = "--over distribute: arrays are spread over several processes"
+            raise argument_error("SAD680", message, "give their numbers: --procs 4")
+    args.over = left
+    return found
+
+
+def on_alternatives(
+    args: argparse.Namespace,
+    machines: dict[str, list[float]],
+    tried: list[str],
+    diagnostics: Diagnostics,
 ) -> Candidates:
-    """All combinations on each of the machines; what is said of the program is said once."""
+    """All combinations on each of the machines and with each of the layouts ``tried``.
+
+    What is said of the program is said once.
+    """
     from sad.tuning.machine_values import beside, points_of  # noqa: PLC0415
 
-    points, parts = list(points_of(values)), list["Candidates"]()
-    for place, point in enumerate(points):
-        args.machine_values = point
-        parts.append(searched(args, Diagnostics() if place else diagnostics)[0])
-    machine = parts[0].machine
-    own = [{f"{machine}.{name}": value for name, value in point.items()} for point in points]
-    return beside(parts, own)
+    points, parts = list[dict[str, float]](), list["Candidates"]()
+    for number, layout in enumerate(tried or [None]):
+        args.distribute = args.distribute if layout is None else layout.split("+")
+        for point in points_of(machines):
+            args.machine_values = point
+            parts.append(searched(args, Diagnostics() if parts else diagnostics)[0])
+            own = {f"{parts[0].machine}.{name}": value for name, value in point.items()}
+            points.append({**({} if layout is None else {LAYOUT: float(number)}), **own})
+    found = beside(parts, points)
+    if not tried:
+        return found
+    words = {text: float(number) for number, text in enumerate(tried)}
+    label = parts[0].label.partition(" with ")[0]
+    return replace(found, label=label, words={**found.words, LAYOUT: words})
 
 
 def searched(

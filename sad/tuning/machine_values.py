@@ -78,7 +78,11 @@ def beside(parts: Sequence[Candidates], points: Sequence[Mapping[str, float]]) -
         )
         for name in points[0]
     }
-    values = {name: np.concatenate([part.values[name] for part in parts]) for name in first.values}
+    names = dict.fromkeys(name for part in parts for name in part.values)
+    values = {  # a grid with fewer sides has others of 1
+        name: np.concatenate([part.values.get(name, np.ones(len(part))) for part in parts])
+        for name in names
+    }
     starts = np.cumsum([0, *(len(part.reasons) for part in parts)])
     cost = np.concatenate([part.cost for part in parts])
     return replace(

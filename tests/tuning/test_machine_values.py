@@ -179,3 +179,25 @@ def test_a_clock_of_a_program_of_one_process():
     assert done.code == 0, done.err
     fast, slow = csv.DictReader(io.StringIO(done.out))
     assert _predicted(slow) == pytest.approx(2 * _predicted(fast), rel=1e-6)
+
+
+def test_layouts_are_those_of_scale(tmp_path: Path):
+    source = tmp_path / "mm.f"
+    text = (
+        (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8").split("```fortran mm.f\n")[1]
+    )
+    source.write_text(text.partition("```")[0])
+    layouts = {"C(*,block)": ["C(*,block)"], "C(block,*)+B(block,*)": ["C(block,*)", "B(block,*)"]}
+    common = (str(source), "--machine", "paragon", "--procs", "4,8", "--set", "n=64")
+    over = ("--over", f"distribute={','.join(layouts)}")
+    done = sad("tune", *common, *over, "--format", "csv")
+    assert done.code == 0, done.err
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert len(rows) == 4
+    for row in rows:
+        words = [word for text in layouts[row["distribute"]] for word in ("--distribute", text)]
+        scaled = csv.DictReader(io.StringIO(sad("scale", *common, *words, "--format", "csv").out))
+        own = {item["nprocs"]: float(item["total"]) for item in scaled}
+        assert _predicted(row) == pytest.approx(own[row["nprocs"]], rel=1e-9)
+    done = sad("tune", *common, *over, "--distribute", "C(*,block)")
+    check_one_error(done, "SAD680", USAGE, "--distribute")
