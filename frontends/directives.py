@@ -10,16 +10,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import Span
-from sad.ir.program import Construct
-from sad.ir.stmt import CountedLoop
-from sad.ir.walk import statements
+from sad.ir.expr import Variable
+from sad.ir.program import Construct, Storage
+from sad.ir.stmt import CountedLoop, Mark, Opaque
+from sad.ir.walk import bodies, expressions, statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from frontends.openmp import Directive
     from sad.diagnostics import Diagnostics
     from sad.ir.program import Unit
+    from sad.ir.stmt import Stmt
 
 _NAMES = {"omp": "OpenMP", "acc": "OpenACC"}
 PRAGMAS = frozenset(_NAMES)
@@ -122,15 +124,57 @@ def note_section(constructs: list[Construct], read: Read) -> None:
 def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:
     """Return a unit with constructs in it. What a thread's copy held is not known afterwards.
 
-    That is left out of variables that count loops: each loop sets its own again.
+    That is left out of variables that count loops: each loop sets its own again. Variables that only
+    stand inside regions to which they are private are like variables declared there.
     """
     copied = frozenset[str]().union(*(item.copied for item in constructs))
     counters = {
         item.variable.name for item in statements(unit.body) if isinstance(item, CountedLoop)
     }
-    names = (copied & unit.symbols.keys()) - counters
+    names = (copied & unit.symbols.keys()) - counters - _inside_only(unit, copied)
     symbols = {name: replace(unit.symbols[name], volatile=True) for name in names}
     return replace(unit, symbols={**unit.symbols, **symbols}, sequential=constructs)
+
+
+def _inside_only(unit: Unit, names: frozenset[str]) -> frozenset[str]:
+    """Which of these names only stand in regions that each thread runs all of, private to them."""
+    own: list[tuple[Construct, frozenset[str]]] = []
+    local = {
+        name
+        for name in names & unit.symbols.keys()
+        if (symbol := unit.symbols[name]).storage is Storage.LOCAL
+        and not (symbol.shares or symbol.dimensions or symbol.memory or symbol.saved)
+    }
+    elsewhere = set(names - local)
+    for item in _with_marks(unit.body):
+        if isinstance(item, Opaque):  # whatever stands in it
+            return frozenset()
+        if isinstance(item, Mark):
+            construct = item.construct
+            if not item.begins:
+                own = [pair for pair in own if pair[0].span is not construct.span]
+            elif construct.team and not construct.shared:
+                listed = (said or "" for clause, said in construct.clauses if clause == "private")
+                private = {name.strip().lower() for text in listed for name in text.split(",")}
+                own.append((construct, frozenset(private)))
+            continue
+        known = frozenset[str]().union(*(private for _, private in own))
+        mentioned = {
+            part.name
+            for node in expressions(item)
+            for part in walk(node)
+            if isinstance(part, Variable)
+        }
+        elsewhere |= {name for name in mentioned if name.lower() not in known}
+    return names - elsewhere
+
+
+def _with_marks(body: Sequence[Stmt]) -> Iterator[Stmt]:
+    """Every statement in the order of the source, and where constructs begin and end."""
+    for statement in body:
+        yield statement
+        for inner in bodies(statement):
+            yield from _with_marks(inner)
 
 
 def conditional_code(text: str, *, free_form: bool) -> str:

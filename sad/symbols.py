@@ -17,6 +17,10 @@ RANK = "rank"
 """The number of the process that runs a message-passing program, 0 to ``nprocs - 1``."""
 NTHREADS = "nthreads"
 """The number of threads of each team of OpenMP, the same in every unit."""
+THREAD = f"{INDEX_MARK}thread"
+"""The number of a thread in its team, 0 to ``nthreads - 1``: an index."""
+THREADS_LOOP = "threads"
+"""The name, with a number, of a loop over the threads of a team, of which each does another part."""
 
 
 def input_name(unit: str, variable: str) -> str:

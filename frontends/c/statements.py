@@ -153,12 +153,13 @@ class Statements:
                 self.declaration(item)
             return
         span = self._unit.at(node)
-        self._lowering.declarations.append(Declaration("declaration", span))
+        entity = self._unit.info.declared.get(id(node))
+        name = "" if entity is None else entity.ir
+        self._lowering.declarations.append(Declaration("declaration", span, name))
         if isinstance(node, c_ast.Decl | c_ast.Typedef):
             self.lengths(node.type)
         if not isinstance(node, c_ast.Decl):
             return
-        entity = self._unit.info.declared.get(id(node))
         if entity is None or not entity.is_variable or isinstance(entity.type, Function):
             return
         place = self._lowering.places.variable(entity)

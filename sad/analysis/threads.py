@@ -31,6 +31,8 @@ _OPENMP = "OpenMP"
 IN_CALLEE = ", called in a team, has constructs of its own"
 """The end of a doubt about counts that times do not share: they look into the callee."""
 _DIFFERS = frozenset({"omp_get_thread_num", "omp_get_ancestor_thread_num", "omp_test_lock"})
+NUMBER = "omp_get_thread_num differs from thread to thread"
+"""A doubt about counts that do not depend on it, or add it up over all threads."""
 _SETS = frozenset({
     "omp_set_num_threads", "omp_set_nested", "omp_set_max_active_levels", "omp_set_dynamic",
 })  # fmt: skip
@@ -95,6 +97,7 @@ class _Finder:
                 if call.name.lower() in _SETS:
                     yield Doubt(f"{call.name} is called", self._unit.span)
         blocks = [block for block in self._cfg.blocks if _team(block) is not None]
+        self._numbered = self._of_numbers(blocks)
         mentioned = self._mentioned()
         for block in self._cfg.blocks:
             yield from self._jumps(block)
@@ -136,9 +139,13 @@ class _Finder:
                 yield Doubt(f"every thread changes {self._spelled(name)}", action.span)
             return
         for name in written:
-            if not self._is_shared(name, block, mentioned) or not self._matters(name):
+            numbered = name in self._numbered and not self._is_own(name, block)
+            if not self._is_shared(name, block, mentioned) and not numbered:
                 continue
-            if isinstance(statement, st.Assign) and self._is_same_for_all(statement, block):
+            if not self._matters(name):
+                continue
+            same = isinstance(statement, st.Assign) and self._is_same_for_all(statement, block)
+            if same and not numbered:
                 continue
             yield Doubt(f"every thread changes {self._spelled(name)}", action.span)
 
@@ -162,6 +169,54 @@ class _Finder:
                 text = f"only one thread sets its {self._spelled(name)}"
                 yield Doubt(text, action.span)
 
+    def _of_numbers(self, blocks: Sequence[Block]) -> set[str]:
+        """The variables set in teams to what depends on the number of the thread."""
+        assigned = [
+            (statement, {call.name.lower() for call in self._facts.calls_of(statement)})
+            for block in blocks
+            for action in block.actions
+            if isinstance(statement := action.statement, st.Assign)
+            and isinstance(statement.target, Variable)
+        ]
+        found: set[str] = set()
+        while True:
+            more = {
+                statement.target.name
+                for statement, calls in assigned
+                if isinstance(statement.target, Variable)
+                and (
+                    calls & _DIFFERS
+                    or found & {*base_names(statement.value), *_variables(statement)}
+                )
+            }
+            if more <= found:
+                return found
+            found |= more
+
+    def _is_own(self, name: str, block: Block) -> bool:
+        """Whether each thread of the team certainly has a variable of its own."""
+        if self._is_listed(name, block) is not None:
+            return True
+        if any((x, (said or "").lower()) == ("default", "private") for x, said in _clauses(block)):
+            return True
+        team = _team(block)
+        inside = [other for other in self._cfg.blocks if _team(other) == team]
+        lines = [action.span.line for other in inside for action in other.actions]
+        first = next(item.span.line for item in block.within if item.team)
+        return any(
+            item.name == name and first < item.span.line <= max(lines)
+            for item in self._unit.declarations
+        )
+
+    def _is_listed(self, name: str, block: Block) -> str | None:
+        """The clause that says how a variable is private; None if none says so."""
+        for clause, said in _clauses(block):
+            if clause in _PRIVATE and said is not None:
+                listed = said.rpartition(":")[2].split(",")
+                if name.lower() in {part.strip().lower() for part in listed}:
+                    return clause
+        return None
+
     def _names(self, block: Block, *, read: bool) -> set[str]:
         """The names in a block's statements; ``read``: without variables that are only assigned."""
         found: set[str] = set()
@@ -178,12 +233,9 @@ class _Finder:
     def _is_shared(self, name: str, block: Block, mentioned: dict[int, set[str]]) -> bool:
         """Whether threads see one variable, as far as it may be seen outside of the team."""
         symbol = self._symbols.get(name)
-        for item in block.within:
-            for clause, said in item.clauses:
-                if clause in _PRIVATE and said is not None:
-                    listed = said.rpartition(":")[2].split(",")
-                    if name.lower() in {part.strip().lower() for part in listed}:
-                        return clause == "reduction"
+        clause = self._is_listed(name, block)
+        if clause is not None:
+            return clause == "reduction"
         if symbol is None or symbol.storage is not Storage.LOCAL or symbol.saved:
             return True
         return name in mentioned.get(_team(block) or 0, set())
@@ -237,8 +289,10 @@ class _Finder:
         each: bool,
     ) -> Iterator[Doubt]:
         graph = self._program.graph
-        if call.name.lower() in _DIFFERS:
-            yield Doubt(f"{call.name} differs from thread to thread", action.span)
+        name = call.name.lower()
+        if name in _DIFFERS:
+            text = f"{name} differs from thread to thread"
+            yield Doubt(text, action.span)
         for unit in self._reached(call):
             if has_threads(unit):
                 yield Doubt(f"{unit.name}{IN_CALLEE}", action.span)
@@ -299,6 +353,15 @@ class _Finder:
                         continue
                     yield Doubt("a jump leads out of a construct or into one", action.span)
                     return
+
+
+def _variables(statement: st.Assign) -> set[str]:
+    return {item.name for item in walk(statement.value) if isinstance(item, Variable)}
+
+
+def _clauses(block: Block) -> Iterator[tuple[str, str | None]]:
+    for item in block.within:
+        yield from item.clauses
 
 
 def _team(block: Block) -> int | None:

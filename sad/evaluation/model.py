@@ -21,7 +21,6 @@ from sad.mapping.bound import unknown_calls
 from sad.model.expand import Expansion, default_entry, expand
 from sad.model.parameters import Class, Kind
 from sad.model.walks import formulas
-from sad.model.walks.near import near_indices
 from sad.model.walks.specialise import specialise
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
@@ -265,6 +264,8 @@ def counted(
         description, assumed = put_in(description, assume, given)
     supposed: tuple[str, ...] = ()
     if NEAR_INDICES in assume:
+        from sad.model.walks.near import near_indices  # noqa: PLC0415 - seldom assumed
+
         before, description = description, near_indices(description)
         supposed = (NEAR_INDICES,) * (description is not before)
     start = find_entry(description, entry)

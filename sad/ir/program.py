@@ -104,10 +104,14 @@ class Symbol:
 
 @record
 class Declaration:
-    """A non-executable statement; what it says stands in the symbols."""
+    """A non-executable statement; what it says stands in the symbols.
+
+    ``name`` is that of the variable it declares, where that is only known in a part of the unit.
+    """
 
     kind: str
     span: Span = field(compare=False)
+    name: str = ""
 
 
 class Construct(NamedTuple):

@@ -184,6 +184,12 @@ class UnitBuilder:
     def tree(self, given: Outside | None) -> Node:
         """Return the tree of the unit, and note the symbols it uses."""
         root = self._node(self._entry.structured.tree) if given is None else given.tree
+        thread = self._entry.values.thread
+        if thread is not None:
+            from sad.lowering.thread_numbers import with_thread_numbers  # noqa: PLC0415 - rare
+
+            teams = (item.span for item in self._unit.sequential if item.team)
+            root = with_thread_numbers(root, next(teams, self._unit.span), thread)
         used = used_symbols(root)
         if self._work is not None:
             from sad.codemodel.references import walked_symbols  # noqa: PLC0415
@@ -250,7 +256,7 @@ class UnitBuilder:
             types=types_of(entry, effects, commons),
             loops=() if self._work is None else tuple(self._work.loops.values()),
             directives=_directives_of(unit) if unit.sequential else (),
-            doubts=_doubts_of(entry, effects, whole.languages[self.key]),
+            doubts=_doubts_of(entry, effects, whole.languages[self.key], here),
         )
         return Draft(described, tuple(found))
 
@@ -430,14 +436,17 @@ class UnitBuilder:
 
 
 def _doubts_of(
-    entry: EntryAnalysis, effects: ProgramEffects, language: str
+    entry: EntryAnalysis, effects: ProgramEffects, language: str, used: frozenset[str]
 ) -> tuple[tuple[str, Span], ...]:
     """What may make counts wrong where teams have several threads, and where."""
     if not entry.unit.sequential:
         return ()
-    from sad.analysis.threads import doubts  # noqa: PLC0415 - not for code without directives
+    from sad.analysis.threads import NUMBER, doubts  # noqa: PLC0415 - not for code without any
 
-    return tuple((item.text, item.span) for item in doubts(entry, effects, language))
+    thread = entry.values.thread
+    told = thread is not None and used.isdisjoint(thread.symbols())
+    found = doubts(entry, effects, language)
+    return tuple((x.text, x.span) for x in found if not (told and x.text == NUMBER))
 
 
 def _directives_of(unit: Unit) -> tuple[Directive, ...]:

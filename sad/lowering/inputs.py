@@ -21,7 +21,7 @@ from sad.ir.expr import Type
 from sad.ir.walk import children
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
-from sad.symbols import NTHREADS, RANK, call_name, input_name, site_name
+from sad.symbols import NTHREADS, RANK, THREAD, call_name, input_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Mapping
@@ -312,6 +312,8 @@ def labels_of(
         is_variable = info.variable is None or info.variable.as_symbol == info.index.name
         shown = info.name if is_variable else None
         labels[info.index.name] = shown or f"iteration of {info.path}"
+    if entry.values.thread is not None:
+        labels[THREAD] = "thread"
     return labels
 
 

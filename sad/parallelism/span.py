@@ -9,6 +9,8 @@ distance d so many iterations run at once: ``ceil(n/d)`` times the longest.
 
 Of a branch the span takes the arm that is longest, or, ``expected``, the mean. What a call takes is
 that of the callee with its inputs bound. Formulas count operations, or seconds.
+
+Over 400 lines: the walk and the prices of what it meets belong together.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from sad.model.nodes import (
 from sad.model.parameters import Kind as Parameter
 from sad.model.walks.parts import nodes_of
 from sad.records import record
+from sad.symbols import THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -142,6 +145,8 @@ class Spans:
     def verdict(self, unit: UnitDescription, loop: Loop) -> Verdict:
         """Return the verdict of a loop; one of which nothing is known is not known."""
         found = self._verdicts.get(unit.name, {}).get(loop.id)
+        if loop.index.name == THREAD:  # the threads of a team do run at once
+            return Verdict(loop.id, "", loop.variable or "", loop.span, Kind.INDEPENDENT, "")
         if found is None:
             reason = "no source says what its iterations read and write"
             found = Verdict(loop.id, "", loop.variable or "", loop.span, Kind.UNKNOWN, reason)
@@ -291,6 +296,8 @@ class _Walk:
             work = work + loop.last * bind(head.work, past)
             span = span + loop.last * bind(head.span, past)
         cost = Cost(work, span, saved)
+        if index.name == THREAD:  # no loop of the source
+            return cost
         self._spans.loops[self._unit.name].insert(
             place, LoopCost(self._unit, loop, verdict, cost, longest)
         )

@@ -21,7 +21,7 @@ from sad.model.walks.one_thread import one_thread
 from sad.model.walks.teams import teams_of
 from sad.parallel import Phase, Times
 from sad.spmd.rows import Formulas
-from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, input_name, is_unresolved
+from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, THREAD, input_name, is_unresolved
 from sad.threads.clauses import (
     brief,
     clause_symbols,
@@ -219,7 +219,7 @@ class ThreadedProgram:
 
         Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
         """
-        values = {**self.runs.filled(values), NTHREADS: threads}
+        values = {**self.runs.filled(values), NTHREADS: threads, THREAD: 0}
         costs = self._costs.at(threads, values)
         rows: Rows = {name: np.array([value]) for name, value in values.items()}
         run = RunTime(threads)

@@ -17,6 +17,7 @@ from sad.algebra.poly import ONE, Poly
 from sad.model.walks.teams import Who
 from sad.spmd.rows import Formulas, Loops, summed
 from sad.spmd.times import split_around
+from sad.symbols import THREAD
 from sad.threads.schedules import DYNAMIC, MOST_CHUNKS, chunk_count, chunks_of, first_come
 
 if TYPE_CHECKING:
@@ -207,6 +208,13 @@ class _Loads:
         share = piece.piece.share
         if share is not None:
             counts = self._share(piece, share, each)
+        elif piece.piece.who is Who.EACH and THREAD in piece.formulas.symbols:
+            counts = np.zeros((each.size, self._passes))
+            for thread in range(self._threads):
+                rows = {**self._rows, THREAD: np.full(self._passes, float(thread))}
+                own = np.array(piece.formulas(rows, self._passes))
+                self._own[:, thread] += each @ own
+                counts += own
         else:
             counts = np.array(piece.formulas(self._rows, self._passes))
             seconds = each @ counts

@@ -8,6 +8,7 @@ Over 400 lines: most of them are the programs.
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
@@ -252,6 +253,51 @@ int main(void) {
   return 0;
 }
 """,
+    "numbers": """\
+#include <omp.h>
+static void some(int k) {
+  for (int i = 0; i < k; i++)
+    c09();
+}
+int main(void) {
+  int n = 23;
+#pragma omp parallel
+  {
+    int id = omp_get_thread_num(), nt = omp_get_num_threads();
+    int lo = id*n/nt, hi = (id + 1)*n/nt;
+    for (int i = lo; i < hi; i++)
+      c01();
+    for (int i = id; i < n; i += nt)
+      c02();
+    if (id == 0)
+      c03();
+    else if (id == 1)
+      c04();
+    else
+      c05();
+    for (int i = 0; i < n; i++)
+      if (i % nt == id)
+        c06();
+    if (id == nt - 1) {
+      c07();
+      for (int i = 0; i < n; i++)
+        if (omp_get_thread_num() > 0)
+          c08();
+    }
+    some(2*id + 1);
+#pragma omp for
+    for (int i = 0; i < n; i++)
+      c10();
+    if (omp_get_thread_num() < 2)
+      for (int j = 0; j < id + 3; j++)
+        c11();
+#pragma omp critical
+    if (id > 0)
+      c12();
+  }
+  return 0;
+}
+""",
     "nested": """\
 static void orphan(void) {
   int i;
@@ -355,7 +401,11 @@ def test_counts_of_one_thread_are_those_without_directives(suffix: str, name: st
         r'^[!C]\$|#pragma|_Pragma\("[^"]*"\)', "//" if suffix == "c" else "C ", text, flags=re.M
     )
     plain = plain.replace("//c08", "c08").replace("// c08", "c08")
-    assert counted(text, suffix, 0) == counted(text, suffix, 1) == counted(plain, suffix, 0)
+    found, one, without = (
+        {line: count for line, count in counted(source, suffix, threads).items() if count != 0}
+        for source, threads in ((text, 0), (text, 1), (plain, 0))
+    )
+    assert found == one == without
 
 
 def construct(name: str) -> Construct:
@@ -390,7 +440,11 @@ DOUBTS_C = {
     "a task": "\n#pragma omp parallel\n{\n#pragma omp task\n c01(); }",
     "num_threads": "\n#pragma omp parallel num_threads(3)\n c01();",
     "if": "\n#pragma omp parallel if(0)\n c01();",
-    "thread number": "\n#pragma omp parallel\n if (omp_get_thread_num() == 0) c01();",
+    "shared number": "int id;\n#pragma omp parallel\n{ id = omp_get_thread_num();\n"
+    "if (id == 0) c01(); }",
+    "number behind": "int i, k = 0;\n#pragma omp parallel\n k = omp_get_thread_num();\n"
+    "for (i = 0; i < k; i++) c01();",
+    "number in a callee": "\n#pragma omp parallel\n asks();",
     "set": "omp_set_num_threads(3);\n#pragma omp parallel\n c01();",
     "orphan": "\n#pragma omp parallel\n orphan();",
     "kept": "int i;\n#pragma omp parallel\n keeps();",
@@ -432,6 +486,7 @@ void orphan(void) {
 }
 void keeps(void) { static int n = 0; int i; n++; for (i = 0; i < n; i++) c01(); }
 void grows(void) { global++; }
+void asks(void) { if (omp_get_thread_num() == 0) c01(); }
 void adds(int *k) { *k += 1; }
 """
 
@@ -442,6 +497,103 @@ def test_what_several_threads_may_change_is_in_doubt(body: str):
     text = f"{PROCEDURES_C}{HELPERS}{private}int main(void) {{\n{body}\nreturn 0; }}\n"
     several = counted(text, "c", 2)
     assert set(several.values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int i;\n#pragma omp parallel for\nfor (i = 0; i < 5; i++)\n{0}(i % 2 == {1}()) c01();",
+        "\n#pragma omp parallel\n{{ int k = {1}();\n#pragma omp master\n{0} (k == 1) c01(); }}",
+        (
+            "\n#pragma omp parallel\n{{ int k = {1}(), i;\n#pragma omp for\n"
+            "for (i = 0; i < 4; i++) {{ {0} (k > 0) c01(); }} }}"
+        ),
+    ],
+    ids=["share", "master", "share of a region"],
+)
+def test_the_number_of_a_thread_that_a_place_does_not_tell_is_named(body: str):
+    body = body.format("if", "omp_get_thread_num")
+    text = f"{PROCEDURES_C}{HELPERS}int main(void) {{\n{body}\nreturn 0; }}\n"
+    assert counted(text, "c", 0)[2] is None
+
+
+@pytest.mark.parametrize(
+    ("declared", "clause", "told"),
+    [("int id, k;", "", False), ("int id, k;", " private(id, k)", True), ("", "", True)],
+)
+def test_numbers_of_threads_are_of_variables_of_their_own(declared: str, clause: str, told: bool):
+    inside = "" if declared else "int "
+    body = f"{declared}\n#pragma omp parallel{clause}\n{{ {inside}id = omp_get_thread_num();\n"
+    body += f"{inside}k = 2*id;\nif (k == 2) c01(); }}"
+    text = f"{PROCEDURES_C}{HELPERS}int main(void) {{\n{body}\nreturn 0; }}\n"
+    assert counted(text, "c", 3)[2] == (1 if told else None)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_uses_of_the_number_are_added_up_over_the_threads(seed: int):
+    rng = random.Random(seed)
+    tests = ["id == 0", "id < 2", "id == nt - 1", "id != 1", "i % nt == id", "id > 0", "i > 2*id"]
+    firsts, lasts = ["0", "id", "id*n/nt", "2*id"], ["n", "(id + 1)*n/nt", "id + 3", "nt"]
+    step = rng.choice(["1", "1", "nt"])
+    first, last = rng.choice(firsts), rng.choice(lasts)
+    outer, inner = (rng.choice([*(t for t in tests if "i " not in t), "1"]), rng.choice(tests))
+    body = f"""#pragma omp parallel
+{{
+  int id = omp_get_thread_num(), nt = omp_get_num_threads();
+  if ({outer})
+    for (int i = {first}; i < {last}; i += {step}) {{
+      c01();
+      if ({inner}) c02();
+    }}
+#pragma omp barrier
+  c03();
+}}"""
+    text = f"{PROCEDURES_C}#include <omp.h>\nint main(void) {{ int n = 17;\n{body}\nreturn 0; }}\n"
+    for threads in (1, 2, 3, 5):
+        expected = [0, 0, threads]
+        for number in range(threads):
+            names = {"id": number, "nt": threads, "n": 17}
+            if eval(outer, {}, names):
+                ends = (eval(part.replace("/", "//"), {}, names) for part in (first, last, step))
+                for i in range(*ends):
+                    expected[0] += 1
+                    expected[1] += bool(eval(inner, {}, {**names, "i": i}))
+        found = counted(text, "c", threads)
+        assert [found.get(line, 0) for line in (2, 5, 8)] == expected, (body, threads)
+
+
+FORTRAN_NUMBERS = """\
+      PROGRAM P
+      INTEGER OMP_GET_THREAD_NUM, OMP_GET_NUM_THREADS, ID, NT, I, LO
+!$OMP PARALLEL {0}
+      ID = OMP_GET_THREAD_NUM()
+      NT = OMP_GET_NUM_THREADS()
+      LO = ID*17/NT + 1
+      DO 10 I = LO, (ID + 1)*17/NT
+        CALL C01
+   10 CONTINUE
+      IF (ID .EQ. 0) CALL C02
+!$OMP END PARALLEL
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("clauses", "told"),
+    [
+        ("PRIVATE(ID, NT, LO)", True),
+        ("DEFAULT(PRIVATE)", True),
+        ("PRIVATE(ID, NT)", False),
+        ("", False),
+    ],
+)
+def test_blocks_of_iterations_by_the_number_of_the_thread(clauses: str, told: bool):
+    text = FORTRAN_NUMBERS.format(clauses)
+    lines = text.count("\n")
+    for threads in (1, 2, 5):
+        found = counted(text + PROCEDURES_F, "f", threads)
+        each = (found[lines + 3], found[lines + 7])
+        assert each == ((17, 1) if told or threads == 1 else (None, None))
 
 
 def test_what_all_threads_set_to_the_same_is_in_no_doubt():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.symbols import NTHREADS
+from sad.symbols import NTHREADS, THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ def team_value(name: str, within: Sequence[Construct], *, is_program: bool) -> P
     """Return the value of a function where it is called in constructs, outermost first.
 
     Outside of teams it is known in the main program alone: other units may be called by a team. In a
-    team inside another there is one thread. The number of the thread differs from thread to thread.
+    team inside another there is one thread. The number of a thread is ``THREAD``.
     """
     function = name.lower()
     if function not in WITH_ONE_THREAD:
@@ -28,6 +28,8 @@ def team_value(name: str, within: Sequence[Construct], *, is_program: bool) -> P
     teams = sum(item.team for item in within)
     if function == "omp_get_max_threads" or (function == "omp_get_num_threads" and teams == 1):
         return Poly.symbol(NTHREADS)
+    if teams == 1:
+        return Poly.symbol(THREAD)
     if teams > 1 or (not teams and is_program):
         return ZERO if function == "omp_get_thread_num" else ONE
     return None

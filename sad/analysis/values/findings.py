@@ -39,6 +39,7 @@ class UnitValues:
     ``tables`` are what elements of arrays are that loops fill, in terms of their place. ``ranks``
     are the symbols that message-passing libraries give, ``communicators`` those made in the unit, by
     handle. ``truths`` are, by block, the truth values of a branch's arms where they are known.
+    ``thread`` stands for the number of a thread where that cannot be told from the place.
     """
 
     loops: dict[int, LoopInfo] = field(default_factory=dict[int, "LoopInfo"])
@@ -56,3 +57,4 @@ class UnitValues:
     )
     communicators: dict[int, Communicator] = field(default_factory=dict[int, "Communicator"])
     questions: dict[str, Question] = field(default_factory=dict[str, "Question"])
+    thread: Poly | None = None

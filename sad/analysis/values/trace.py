@@ -40,6 +40,7 @@ from sad.ir import stmt as st
 from sad.ir.dump import expr_text
 from sad.ir.program import UnitKind
 from sad.model.nodes import Definition
+from sad.symbols import THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -464,6 +465,9 @@ class _Tracer:
 
                 is_program = self._cfg.unit.kind is UnitKind.PROGRAM
                 value = team_value(call.name, block.within, is_program=is_program)
+                if value is not None and THREAD in value.symbols() and self._result.thread is None:
+                    reason = "differs from thread to thread"
+                    self._result.thread = self._unknowns.make(call.name.lower(), reason, block)
             values[call.name, call.key] = value
             self._calls.apply(site, call, block, environment)
         self._result.calls[id(action)] = made

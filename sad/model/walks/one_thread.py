@@ -1,4 +1,7 @@
-"""What one thread of a team does, as a description: all of a region, or its part of shared loops."""
+"""What one thread of a team does, as a description: all of a region, or its part of shared loops.
+
+What depends on the number of the thread stays a formula in it (``one_thread``).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from sad.model.nodes import (
     Use,
     Weighted,
 )
-from sad.symbols import NTHREADS
+from sad.symbols import NTHREADS, THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,6 +80,8 @@ def _alone(node: Node, cut: Callable[[Block], Node]) -> Node:
             return inner if weight == _THREADS else Weighted(weight, inner)
         case Branch(arms=arms):
             return replace(node, arms=tuple((label, w, _alone(p, cut)) for label, w, p in arms))
+        case Loop(index=index, body=body) if index.name == THREAD:
+            return _alone(body, cut)
         case Loop(head=head, body=body):
             return replace(node, head=_alone(head, cut), body=_alone(body, cut))
         case Call() | Message() | Use() | Par() | Both():
