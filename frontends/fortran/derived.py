@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.procedure_pointers import ProcedurePointer, declared
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import split_commas, squeeze
-from frontends.fortran.trees import with_constants
-from frontends.fortran.types import TypeResolver
+from frontends.fortran.types import TypeResolver, with_constants
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from frontends.fortran.procedure_pointers import ProcedurePointer
     from frontends.fortran.symbols import Entry, Table
     from frontends.fortran.units import Line
 
@@ -72,7 +71,7 @@ class DerivedType:
     bindings: dict[str, str] = field(default_factory=dict[str, str])
     nopass: set[str] = field(default_factory=set[str])
     generics: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
-    pointers: dict[str, ProcedurePointer] = field(default_factory=dict[str, ProcedurePointer])
+    pointers: dict[str, ProcedurePointer] = field(default_factory=dict[str, "ProcedurePointer"])
     extensions: list[DerivedType] = field(default_factory=list["DerivedType"])
 
     def extends(self, other: DerivedType) -> bool:
@@ -111,6 +110,8 @@ def read_types(lines: Sequence[Line], table: Table) -> None:
         elif bound:
             _binding(text, current)
         elif text.startswith("PROCEDURE("):
+            from frontends.fortran.procedure_pointers import declared  # noqa: PLC0415 - rare
+
             current.pointers.update(
                 (item.name, item) for item in declared(text, table, component=True)
             )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from frontends.fortran.modules import UnitsOfFile
+    from frontends.fortran.reader import Parsed
     from sad.ir.program import Inclusion
 
     _Kept = tuple[dict[str, str], frozenset[str], dict[str, int], dict[str, tuple[str, ...]]]
@@ -43,7 +44,7 @@ class ModuleFiles:
     """Files by the modules in them, submodules as ``ANCESTOR.NAME``.
 
     ``repeated`` are names of several procedures with hosts. ``extended`` tells how many types extend
-    one of a name, ``targets`` what procedure pointers may have.
+    one of a name, ``targets`` what procedure pointers may have. ``parsed`` are files that were read.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
@@ -51,6 +52,7 @@ class ModuleFiles:
     extended: dict[str, int] = field(default_factory=dict[str, int])
     targets: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
     twice: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    parsed: dict[str, Parsed] = field(default_factory=dict[str, "Parsed"])
     _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
     _loading: set[str] = field(default_factory=set[str])
 
@@ -59,7 +61,11 @@ class ModuleFiles:
 
     def __setstate__(self, state: _Kept) -> None:
         self.files, self.repeated, self.extended, self.targets = state
-        self.twice, self._loaded, self._loading = [], {}, set()
+        self.twice, self.parsed, self._loaded, self._loading = [], {}, {}, set()
+
+    def has(self, path: str) -> bool:
+        """Whether a file has a module."""
+        return path in self.files.values()
 
     def units(
         self, module: str, read: Callable[[str], Loaded]

@@ -18,8 +18,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.submodules import ancestor_of, is_separate, parent_of
 from frontends.fortran.symbols import Entry, Table, build_table
 from frontends.fortran.text import split_commas, squeeze
-from frontends.fortran.trees import with_constants
-from frontends.fortran.types import TypeResolver
+from frontends.fortran.types import TypeResolver, with_constants
 from frontends.fortran.units import Line, RawUnit, split_units
 from sad.diagnostics import Diagnostics
 from sad.ir.expr import Type
@@ -64,7 +63,7 @@ class UnitsOfFile:
     elsewhere: Callable[[str], UnitsOfFile | None] = lambda _name: None
     repeated: frozenset[str] = frozenset()
     _tables: dict[int, Table] = field(default_factory=dict[int, Table])
-    _open: set[int] = field(default_factory=set[int])
+    _inside: dict[int, list[RawUnit]] | None = None
 
     def table(self, raw: RawUnit) -> Table:
         """Return the table of a unit with all its declarations."""
@@ -111,26 +110,30 @@ class UnitsOfFile:
         _take(above, table, {}, only=False, private=True)
 
     def _enter_procedures(self, raw: RawUnit, table: Table) -> None:
-        inside = [unit for unit in self.raw_units if unit.host is raw]
+        if self._inside is None:
+            self._inside = {}
+            for unit in self.raw_units:
+                if unit.host is not None or _needs_interface(unit):
+                    self._inside.setdefault(id(unit.host), []).append(unit)
+        inside = self._inside.get(id(raw), ())
         if raw.host is None and raw.kind != "module":
-            inside += [
-                unit
-                for unit in self.raw_units
-                if unit.host is None and unit is not raw and unit.kind in ("subroutine", "function")
-            ]
-        for unit in (raw, *inside):
-            header = unit.header
-            if header is None or not isinstance(header.statement, sx.Header):
-                continue
-            if header.statement.kind not in ("subroutine", "function"):
-                continue
-            found = self._procedure(unit, header, header.statement)
-            if unit is not raw and (unit.host is raw or _needs_interface(unit)):
+            inside = (*inside, *self._inside.get(id(None), ()))
+        for unit in inside:
+            found = None if unit is raw else self._procedure(unit)
+            if found is not None:
                 table.procedures[unit.name] = found
 
-    def _procedure(self, unit: RawUnit, header: Line, statement: sx.Header) -> Procedure:
+    def _procedure(self, unit: RawUnit) -> Procedure | None:
+        header = unit.header
+        if header is None or not isinstance(header.statement, sx.Header):
+            return None
+        if header.statement.kind not in ("subroutine", "function"):
+            return None
         return Procedure(
-            self.name_of(unit), statement, is_elemental(header.text), lambda: self.table(unit)
+            self.name_of(unit),
+            header.statement,
+            is_elemental(header.text),
+            lambda: self.table(unit),
         )
 
     def _finish(self, raw: RawUnit, table: Table) -> None:

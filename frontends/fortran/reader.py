@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from frontends.directives import Read
     from frontends.fortran.logical import Logical
     from frontends.fortran.module_files import ModuleFiles
+    from sad.diagnostics import Diagnostic
 
 _FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
@@ -96,7 +97,7 @@ def read_file(path: str, options: ReadOptions, diagnostics: Diagnostics) -> Sour
 def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnostics) -> SourceFile:
     """Read source ``text`` to IR; ``path`` is where it is from, for messages and includes."""
     reader = _Reader(path, options, diagnostics)
-    lines = reader.lines(text, path)
+    lines = reader.parsed(text, path)
     raw_units = split_units(lines, diagnostics)
     keep_used(raw_units)
     found = _File(raw_units, reader, diagnostics)
@@ -152,6 +153,17 @@ def _digest(lines: list[Line]) -> str:
     return blake2b("".join(said).encode(), digest_size=16).hexdigest()
 
 
+@record
+class Parsed:
+    """The statements of a file with what else reading them gave: files, directives, diagnostics."""
+
+    text: str
+    lines: list[Line]
+    included: list[Inclusion]
+    directives: list[Read]
+    said: list[Diagnostic]
+
+
 class _Reader:
     """Text to parsed lines, with INCLUDE files read in place."""
 
@@ -197,9 +209,27 @@ class _Reader:
         text = self._options.texts.get(path) or read_source(path)
         said = Diagnostics()
         reader = _Reader(path, self._options, said)
-        raw_units = split_units(reader.lines(text, path), said)
+        raw_units = split_units(reader.parsed(text, path), said)
         keep_used(raw_units)
         return _File(raw_units, reader, said).units, reader.included
+
+    def parsed(self, text: str, path: str) -> list[Line]:
+        """Return the parsed statements of a file; one with modules is parsed once for all its users."""
+        modules = self._options.modules
+        if modules is None or not modules.has(path):
+            return self.lines(text, path)
+        known = modules.parsed.get(path)
+        if known is None or known.text != text:
+            said = Diagnostics()
+            own = _Reader(path, self._options, said)
+            lines = own.lines(text, path)
+            known = modules.parsed[path] = Parsed(
+                text, lines, own.included, own.directives, said.items
+            )
+        self.included += known.included
+        self.directives += known.directives
+        self._diagnostics.items += known.said
+        return known.lines
 
     def lines(self, text: str, path: str, depth: int = 0) -> list[Line]:
         """Return the parsed statements of ``text``."""

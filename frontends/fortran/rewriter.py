@@ -98,7 +98,7 @@ class _Rewriter:
         statements = [*work.out, *last]
         if len(statements) == 1:
             (statement,) = statements
-            yield line if statement is line.statement else replace(line, statement=statement)
+            yield line if statement is line.statement else line.saying(statement)
             return
         ends_loop = line.label is not None and line.label in self._terminals
         label = None if ends_loop else line.label

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 from frontends.fortran.bundled import file_of_module, used_module
 from frontends.fortran.derived import finish_entry
-from frontends.fortran.procedure_pointers import declared
 from frontends.fortran.text import split_commas
-from frontends.fortran.trees import with_constants
-from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver
+from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver, with_constants
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
@@ -269,6 +267,8 @@ class Table:
             case sx.Specification("specification", text) if text.startswith(("PRIV", "PUBL")):
                 self._declare_access(text)
             case sx.Specification("specification", text) if text.startswith("PROCEDURE("):
+                from frontends.fortran.procedure_pointers import declared  # noqa: PLC0415 - rare
+
                 self.pointers.update((item.name, item) for item in declared(text, self))
             case sx.Specification() | sx.Include() | sx.Contains():
                 pass

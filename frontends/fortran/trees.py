@@ -9,8 +9,6 @@ from frontends.fortran import syntax as sx
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from frontends.fortran.symbols import Table
-
 
 def nodes_in(node: sx.Node) -> Iterator[sx.Node]:
     """Yield a node and all nodes in it."""
@@ -81,38 +79,5 @@ def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
         case sx.Reference(name, arguments, hidden, kind, elemental):
             passed, beside = tuple(map(inner, arguments)), tuple(map(inner, hidden))
             return sx.Reference(name, passed, beside, kind, elemental)
-        case _:
-            return node
-
-
-def with_constants(node: sx.Node, table: Table, depth: int = 0) -> sx.Node:
-    """Return an expression with the values of named constants put in: it means the same anywhere."""
-    match node:
-        case sx.Name(name):
-            entry = table.find(name)
-            if entry is None or entry.value is None or depth > 20:
-                return node
-            if isinstance(entry.value, sx.Array):
-                return node
-            return with_constants(entry.value, entry.home or table, depth + 1)
-        case sx.Infix(operator, left, right):
-            first, second = (with_constants(item, table, depth) for item in (left, right))
-            return sx.Infix(operator, first, second)
-        case sx.Prefix(operator, operand):
-            return sx.Prefix(operator, with_constants(operand, table, depth))
-        case sx.Paren(operand):
-            return sx.Paren(with_constants(operand, table, depth))
-        case sx.Triplet(first, last, step):
-            parts = (
-                None if item is None else with_constants(item, table, depth)
-                for item in (first, last, step)
-            )
-            return sx.Triplet(*parts)
-        case sx.Apply(base, arguments):
-            return sx.Apply(base, tuple(with_constants(item, table, depth) for item in arguments))
-        case sx.Array(items):
-            return sx.Array(tuple(with_constants(item, table, depth) for item in items))
-        case sx.Keyword(name, value):
-            return sx.Keyword(name, with_constants(value, table, depth))
         case _:
             return node

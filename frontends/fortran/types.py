@@ -11,6 +11,7 @@ from sad.ir.fold import truncated_quotient
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from frontends.fortran.symbols import Table
     from sad.diagnostics import Diagnostics, Span
 
 DEFAULT_IMPLICIT: dict[str, tuple[Type, int]] = {
@@ -139,3 +140,36 @@ def _apply(operator: str, left: int, right: int) -> int | None:
             return left**right
         case _:
             return None
+
+
+def with_constants(node: sx.Node, table: Table, depth: int = 0) -> sx.Node:
+    """Return an expression with the values of named constants put in: it means the same anywhere."""
+    match node:
+        case sx.Name(name):
+            entry = table.find(name)
+            if entry is None or entry.value is None or depth > 20:
+                return node
+            if isinstance(entry.value, sx.Array):
+                return node
+            return with_constants(entry.value, entry.home or table, depth + 1)
+        case sx.Infix(operator, left, right):
+            first, second = (with_constants(item, table, depth) for item in (left, right))
+            return sx.Infix(operator, first, second)
+        case sx.Prefix(operator, operand):
+            return sx.Prefix(operator, with_constants(operand, table, depth))
+        case sx.Paren(operand):
+            return sx.Paren(with_constants(operand, table, depth))
+        case sx.Triplet(first, last, step):
+            parts = (
+                None if item is None else with_constants(item, table, depth)
+                for item in (first, last, step)
+            )
+            return sx.Triplet(*parts)
+        case sx.Apply(base, arguments):
+            return sx.Apply(base, tuple(with_constants(item, table, depth) for item in arguments))
+        case sx.Array(items):
+            return sx.Array(tuple(with_constants(item, table, depth) for item in items))
+        case sx.Keyword(name, value):
+            return sx.Keyword(name, with_constants(value, table, depth))
+        case _:
+            return node

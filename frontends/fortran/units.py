@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -35,6 +35,10 @@ class Line:
     text: str
     offers: str | None = None
     before: tuple[Read, ...] = ()
+
+    def saying(self, statement: sx.Statement) -> Line:
+        """Return the line with another statement: ``replace`` takes five times as long."""
+        return Line(statement, self.label, self.span, self.text, self.offers, self.before)
 
 
 @dataclass(slots=True)
@@ -115,7 +119,7 @@ class _Splitter:
         if not isinstance(line.statement, sx.Specification):
             return line
         match = _MODULE_PROCEDURE.match(squeeze(line.text))
-        return line if match is None else replace(line, statement=sx.Header("procedure", match[1]))
+        return line if match is None else line.saying(sx.Header("procedure", match[1]))
 
     def finish(self) -> list[RawUnit]:
         if self._waiting:
@@ -143,7 +147,7 @@ class _Splitter:
         if line.offers is not None:
             return True
         inside = sx.Specification("region", line.text)
-        self._current.lines.append(replace(line, statement=inside))
+        self._current.lines.append(line.saying(inside))
         return True
 
     def _start(self, header: Line | None, host: RawUnit | None = None) -> RawUnit:

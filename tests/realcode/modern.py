@@ -14,6 +14,7 @@ from pathlib import Path
 
 from frontends.registry import SourceOptions, read_program
 from sad.diagnostics import Diagnostics, Severity
+from sad.gc_policy import collector_paused
 from sad.ir import stmt as st
 from sad.ir.walk import statements
 from tests.realcode.libraries import version
@@ -99,7 +100,8 @@ def read(package: Package) -> Read:
         defines=dict(package.defines),
     )
     started = time.process_time()
-    program = read_program([str(path) for path in files], options, said)
+    with collector_paused():  # as the command does
+        program = read_program([str(path) for path in files], options, said)
     found.seconds = time.process_time() - started
     for unit in program.units:
         for statement in statements(unit.body):
