@@ -32,7 +32,7 @@ def main() -> int:
     """Run one step; results are kept in between."""
     parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
     parser.add_argument("step", choices=("measure", "fit", "score", "page", "openmp"))
-    parser.add_argument("--half", choices=(*HALVES, "both"), default="open")
+    parser.add_argument("--half", choices=(*HALVES, "both", "third"), default="open")
     parser.add_argument("--flags", action="append", help="a set of flags; several may be given")
     parser.add_argument("--machine", type=Path, default=MACHINE)
     parser.add_argument("--classical", type=Path, default=CLASSICAL_MACHINE)

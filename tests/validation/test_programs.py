@@ -23,6 +23,7 @@ sizes: {n: 100}
 memory: cache
 """
 OPEN = programs_of("open")
+THIRD = programs_of("third")
 THREADED = programs_of("open", FOLDER / "openmp")
 
 
@@ -77,7 +78,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path, missing):
 
 def test_there_are_two_halves_and_no_others(tmp_path):
     with pytest.raises(SadError) as raised:
-        programs_of("third", tmp_path)
+        programs_of("fourth", tmp_path)
     assert raised.value.diagnostic.code == "SAD101"
 
 
@@ -89,13 +90,19 @@ def test_the_open_half_is_mixed():
     assert sum(not program.in_cache for program in OPEN) >= 4
 
 
+def test_the_third_set_is_half_fortran_and_half_c():
+    languages = [program.language for program in THIRD]
+    assert (languages.count("fortran"), languages.count("c")) == (12, 12)
+    assert sum(not program.in_cache for program in THIRD) == 4
+
+
 def test_the_programs_with_threads_are_ten_and_five_that_nobody_looks_at():
     assert len(THREADED) == 10
     assert len(list((FOLDER / "openmp" / "blind").glob("*/case.yaml"))) == 5
     assert {program.language for program in THREADED} == {"c", "fortran"}
 
 
-@pytest.mark.parametrize("program", [*OPEN, *THREADED], ids=lambda program: program.name)
+@pytest.mark.parametrize("program", [*OPEN, *THIRD, *THREADED], ids=lambda program: program.name)
 def test_an_open_program_is_analysed_and_its_sizes_are_all_it_takes(program: Program):
     result = sad(
         "analyze",
@@ -104,7 +111,7 @@ def test_an_open_program_is_analysed_and_its_sizes_are_all_it_takes(program: Pro
         *program.set_options,
     )
     assert result.code == 0
-    if program in OPEN:
+    if program not in THREADED:
         assert result.err == ""
     assert not {"warning[", "error["} & set(re.findall(r"[a-z]+\[", result.err))
     report = json.loads(result.out)

@@ -83,19 +83,23 @@ def counted_loop(
     *,
     left_early: bool,
     direction: int = 0,
+    distance: Poly | None = None,
 ) -> LoopInfo:
     """Return what is known of a counted loop.
 
-    ``bounds`` are first, last and step, each None if it has no known value. A loop that may be left
-    early runs a number of times only a run can tell; its bounds then give the limit. ``direction`` is
-    that of the loop's test where it does not follow the sign of the step.
+    ``bounds`` are first, last and step, each None if it has no known value; ``distance`` is last less
+    first where that is known all the same. A loop that may be left early runs a number of times only a
+    run can tell; its bounds then give the limit. ``direction`` is that of the loop's test where it does
+    not follow the sign of the step.
     """
     first, last, step = bounds
     index = index_name(unit, path)
     parameter = site_name(unit, "trips", path)
     limit = None
-    if first is not None and last is not None and step is not None and step:
-        limit = trip_formula(first, last, step, direction)
+    if first is not None and last is not None:
+        distance = last - first
+    if distance is not None and step is not None and step:
+        limit = trip_formula(ZERO, distance, step, direction)
     known = limit is not None and not left_early
     trips = limit if limit is not None and known else Poly.symbol(parameter)
     named = None if known else parameter

@@ -129,6 +129,9 @@ class LoopTracer:
         trips = self._real_trips(loop, environment)
         if trips is not None:
             first, last, step = ONE, Poly.constant(trips), ONE
+        distance = None
+        if first is None and last is None:
+            distance = self._distance(loop, block, environment, results)
         found = counted_loop(
             self._cfg.unit.name,
             path,
@@ -137,6 +140,7 @@ class LoopTracer:
             (first, last, step),
             left_early=left_early,
             direction=loop.direction,
+            distance=distance,
         )
         end = self._ends.get(head)
         if end is not None and found.limit is not None:
@@ -205,6 +209,24 @@ class LoopTracer:
         unknowns = self._lookup.unknowns
         inside = self._forest.innermost[block.id]
         return value if value is not None and unknowns.is_steady(value, inside) else None
+
+    def _distance(
+        self,
+        loop: st.CountedLoop,
+        block: Block,
+        environment: Environment,
+        results: Callable[[ex.FunctionCall], Poly | None],
+    ) -> Poly | None:
+        """How far apart the bounds of a DO loop are that have no value.
+
+        Not of a loop that tests its end each time, as in C: what is read may have changed.
+        """
+        if loop.direction or loop.variable.type is not Type.INTEGER:
+            return None
+        found = self._lookup.distance(loop.first, loop.last, environment, results)
+        inside = self._forest.innermost[block.id]
+        steady = found is not None and self._lookup.unknowns.is_steady(found, inside)
+        return found if steady else None
 
     def _left_early(self, region: Region, head: LoopHead) -> bool:
         if region.kind is not RegionKind.LOOP:

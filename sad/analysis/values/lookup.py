@@ -18,8 +18,9 @@ from sad.analysis.values.scalars import Scalars
 from sad.analysis.values.tables import PLACE, WHOLE, element_of, whole, with_element
 from sad.analysis.values.truth import with_blanks
 from sad.ir.dump import expr_text
-from sad.ir.expr import Constant, Element, Type, element_name
+from sad.ir.expr import Constant, Element, FunctionCall, Type, element_name
 from sad.ir.program import Storage, UnitKind
+from sad.ir.walk import walk
 from sad.symbols import INDEX_MARK, UNDEFINED, input_name, is_unresolved
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sad.analysis.values.array_summaries import Fill
     from sad.analysis.values.cells import Cells
     from sad.analysis.values.unknowns import Unknowns
-    from sad.ir.expr import Expr, FunctionCall
+    from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Assign
 
@@ -40,6 +41,7 @@ Environment = dict[Cell, Poly]
 NEVER_SET = "is not set before its use"
 """Why a local variable has no value."""
 _FACT = "="
+_CANCELLED = "?element"
 
 
 def fact_about(cell: Cell) -> str:
@@ -108,6 +110,39 @@ class Lookup:
     ) -> Poly | None:
         """Return a value as ``value`` does, with names for elements that are the same all the time."""
         return self.scalars(environment, result, names_elements=True).value(expr)
+
+    def distance(
+        self,
+        first: Expr,
+        last: Expr,
+        environment: Environment,
+        result: Callable[[FunctionCall], Poly | None] | None = None,
+    ) -> Poly | None:
+        """Return ``last - first`` where elements that have no value cancel, as in ``P(I) + 4 - P(I)``.
+
+        Both are evaluated at one time, by integers that do not wrap around.
+        """
+        made: dict[Element, Poly] = {}
+
+        def element(item: Element) -> Poly | None:
+            symbol = self.unit.symbols.get(item.array)
+            found = self._element(item, environment)
+            if found is not None or symbol is None or symbol.volatile:
+                return found
+            if item.type is not Type.INTEGER or any(
+                isinstance(x, FunctionCall) for x in walk(item)
+            ):
+                return None
+            return made.setdefault(item, Poly.symbol(f"{_CANCELLED}{len(made)}"))
+
+        scalars = self.scalars(environment, result)
+        scalars.element = element
+        ends = scalars.value(first), scalars.value(last)
+        if ends[0] is None or ends[1] is None or not made:
+            return None
+        found = ends[1] - ends[0]
+        open_ones = (name for name in atoms.free_symbols(found) if name.startswith(_CANCELLED))
+        return None if any(open_ones) else found
 
     def scalars(
         self,

@@ -276,7 +276,10 @@ class Loops:
         changes = [self._change_of_rows(index, last) for _ in range(rng.choice([0, 0, 1, 2]))]
         head = line(f"DO {index} = 1, {last}")
         make.scope.indices.append(index)
-        second = line(f"DO {inner} = IP({index}), IP({index} + 1) - 1")
+        until = f"IP({index} + 1) - 1"
+        if rng.random() < 0.3:
+            until = f"IP({index}) + {rng.choice(['2', index, 'MOD(IP(1), 3)'])}"
+        second = line(f"DO {inner} = IP({index}), {until}")
         body = self._inside(inner, depth + 1)
         make.scope.indices.pop()
         return [fill, *changes, Piece((head, second, body, line("END DO"), line("END DO")))]
