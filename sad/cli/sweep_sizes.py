@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, reading_of, warn_of_params, write_result
 from sad.cli.sweep import sweep_choice, targets_of
-from sad.diagnostics import argument_error
+from sad.diagnostics import SadError, argument_error
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import parse_axes
 from sad.experiments.largest import half_rate, largest, seconds_of
@@ -60,9 +60,27 @@ def run_size(args: argparse.Namespace) -> ExitCode:
         if limit is None:
             lines.append(f"{_half_rate_text(curve, name, where)}\n")
         else:
-            lines.append(f"{_largest_text(curve, name, where, limit)}\n")
+            try:
+                lines.append(f"{_largest_text(curve, name, where, limit)}\n")
+            except SadError as error:
+                raise _without_it(error, program, name) from None
     write_result("".join(lines), args.output)
     return finish(loaded.diagnostics, strict=args.strict)
+
+
+def _without_it(error: SadError, program: Program, name: str) -> SadError:
+    """The error with the units that have the size, where the program itself has not."""
+    own = [
+        unit.entry
+        for unit in program.loaded.description.units
+        if unit.entry != program.entry
+        and any(item.label.lower() == name.lower() for item in unit.parameters)
+    ]
+    if error.diagnostic.code != "SAD638" or not own:
+        return error
+    message = f"the time of {program.entry} does not depend on {name}"
+    hint = f"{', '.join(own[:6])} get it from their callers: --entry {own[0]}"
+    return argument_error("SAD638", message, hint)
 
 
 def _largest_text(curve: ArrayCurve, name: str, where: str, limit: float) -> str:

@@ -12,7 +12,7 @@ import pytest
 from sad.diagnostics import SadError
 from sad.experiments.largest import largest, seconds_of
 from tests.cli.one_error import USAGE, check_one_error
-from tests.support.command import sad
+from tests.support.command import ROOT, sad
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,3 +87,10 @@ def test_what_does_not_go_together(words: tuple[str, ...], tmp_path: Path):
     check_one_error(sad("sweep", str(path), "--machine", "sparc2", *words), "SAD638", USAGE)
     done = sad("sweep", str(path), "--largest", "n", "--within", "1s")
     check_one_error(done, "SAD638", USAGE)
+
+
+def test_who_has_a_size_that_the_program_has_not():
+    source = str(ROOT / "corpus" / "ludec" / "ludec.f")
+    done = sad("sweep", source, "--machine", "zen3", "--largest", "N", "--within", "60s")
+    check_one_error(done, "SAD638", USAGE, "LUDEC does not depend on N")
+    assert "--entry MATGEN" in done.err

@@ -14,7 +14,8 @@ from frontends.loop.write import write
 from sad.diagnostics import SadError
 from sad.generator.compare import compare
 from sad.generator.programs import load_program, standard_names
-from sad.generator.result import read_result
+from sad.generator.result import Process, Result, read_result
+from sad.generator.sheet import sheet_of
 from tests.support.command import ROOT, sad
 from tests.support.mpi import ENVIRONMENT, MPIRUN_WORDS, needs_mpi
 
@@ -288,6 +289,28 @@ def test_slowdowns_of_table_4_21():  # L4, H3
     ]
     assert max(off) < 0.025  # times have two or three digits
     assert sum(value < 0.012 for value in off) >= 18
+
+
+TABLES_4_18_19 = {  # processes: total, computation, communication [s], ratio, as printed
+    16: {"nCUBE/2": (0.0765, 0.0367, 0.0398, 0.922), "MEIKO": (0.282, 0.060, 0.222, 0.270)},
+    32: {"nCUBE/2": (0.1122, 0.0367, 0.0755, 0.486), "MEIKO": (0.559, 0.060, 0.499, 0.120)},
+}
+FASTER = {16: 3.68, 32: 4.98}
+
+
+@pytest.mark.parametrize("nprocs", TABLES_4_18_19)
+def test_derived_columns_of_tables_4_18_and_4_19(nprocs: int):  # L4, H2
+    totals: dict[str, float] = {}
+    for machine, (total, computation, communication, ratio) in TABLES_4_18_19[nprocs].items():
+        assert computation + communication == pytest.approx(total, abs=1e-12)
+        process = Process(total, communication, 0.0, 0, 0, 0.0)
+        sheet = sheet_of(Result("fp", {"psize": 100}, {}, ((process,) * nprocs,)))
+        measures = {item.name: item.value for item in sheet.measures}
+        assert measures["computation"] == pytest.approx(computation, abs=1e-12)
+        assert round(measures["ratio"] or 0.0, 3) == ratio
+        totals[machine] = total
+    found = compare({"fp": totals}, "nCUBE/2").ratios["fp"]["MEIKO"]
+    assert found == pytest.approx(FASTER[nprocs], abs=0.01)  # cut or rounded in print
 
 
 def test_standard_programs_say_what_they_are_for():
