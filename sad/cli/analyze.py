@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -27,6 +29,7 @@ from sad.report.evaluators import add_evaluator_arguments, asked_for, evaluated
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
@@ -159,13 +162,16 @@ def _question(args: argparse.Namespace) -> Question | None:
         return None
     from sad.incremental.answers import question_of  # noqa: PLC0415
     from sad.incremental.fingerprint import Files  # noqa: PLC0415
-    from sad.loading.library import is_plain  # noqa: PLC0415
-    from sad.machine.database import machine_files  # noqa: PLC0415
 
-    if not is_plain(choice):
+    if not choice.is_plain:
         return None
-    options = repr(["analyze", args.words, layout_of(args), choice])
-    machine = machine_files(choice.machine) if choice.machine else ()
+    inputs = [os.path.exists(Path(name).with_suffix(".in")) for name in args.sources[:1]]
+    options = repr(["analyze", args.words, layout_of(args), choice, inputs])
+    machine: Sequence[str] = ()
+    if choice.machine:
+        from sad.machine.database import machine_files  # noqa: PLC0415 - slow to import
+
+        machine = machine_files(choice.machine)
     return question_of(options, reading_of(args), machine, Files())
 
 
@@ -227,8 +233,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     write_result(text, output)
     tell_written(output, args.output)
     code = finish(diagnostics, strict=args.strict)
-    is_library = prediction.model.entry is None  # of one program, files beside it may matter
-    if question is not None and folder is not None and is_library:
+    was_run = prediction.model.evaluated is not None  # limits of time and memory may matter
+    if question is not None and folder is not None and not was_run:
         from sad.incremental.answers import Answer  # noqa: PLC0415
         from sad.incremental.cache import opened  # noqa: PLC0415
 

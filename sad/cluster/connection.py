@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import socket
@@ -109,6 +108,8 @@ def _nobody(address: str) -> SadError:
 
 def _knock(distributed: Any, address: str, patience: float) -> None:
     """Fail in time if nobody listens, or somebody else: Dask's client would wait on."""
+    import asyncio  # noqa: PLC0415 - slow to import, and few have a cluster
+
     parts = urlsplit(address)
     try:
         if parts.scheme in ("tcp", "tls"):

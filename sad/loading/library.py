@@ -38,7 +38,7 @@ def load_short(
     """
     machine = chosen_machine(choice.machine, choice.toolchain)
     with_work = needs_work(machine, choice.cost_model)
-    if with_work or not is_plain(choice):
+    if with_work or not choice.is_plain:
         loaded = load_description(reading, with_work=with_work, means=means)
         evaluator = Evaluator(loaded, reading, means.cache)
         return predict_for(loaded, reading, choice, machine, evaluator), loaded.diagnostics
@@ -60,13 +60,6 @@ def load_short(
         machine = _on(machine, choice, known)
         warn_of_other_machine(*machine, diagnostics)
     return library_prediction(description, known, machine), diagnostics
-
-
-def is_plain(choice: Choice) -> bool:
-    """Whether nothing is said of a program but what its own source says."""
-    settings = choice.settings
-    given = settings.items or settings.misses or choice.assume or choice.defaults
-    return choice.entry is None and not given
 
 
 def _by_units(

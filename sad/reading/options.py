@@ -64,6 +64,13 @@ class Choice:
     files: tuple[tuple[str, str], ...] = ()
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said of a program but what its own source says."""
+        settings = self.settings
+        given = settings.items or settings.misses or self.assume or self.defaults
+        return self.entry is None and not given
+
+    @property
     def has_input(self) -> bool:
         """Whether anything that the program reads is given."""
         return self.stdin is not None or self.command_line is not None or bool(self.files)

@@ -72,6 +72,44 @@ def _append(name: str, text: str) -> None:
     path.write_text(path.read_text() + text)
 
 
+ONE = """\
+      PROGRAM ONE
+      READ *, N
+      DO 10 I = 1, N
+      IF (S .LT. 2.5) S = S*1.5 + I
+   10 CONTINUE
+      PRINT *, S
+      END
+"""
+
+
+def test_the_report_on_one_program_is_written_again(program: Program, reports: list[str]) -> None:
+    Path("one.f").write_text(ONE)
+    os.utime("one.f", (1e9, 1e9))
+    command = "analyze", "one.f", "--machine", "sparc2"
+    first, again = sad(*command), sad(*command)
+    assert (again.out, again.err, again.code) == (first.out, first.err, first.code)
+    assert reports == ["report"]
+    Path("one.in").write_text("3\n")  # the next step names it
+    found = sad(*command)
+    assert "one.in" in found.out
+    assert found.out == sad(*command, "--no-cache").out
+    assert reports == ["report"] * 3
+    del program
+
+
+def test_a_report_for_which_the_program_was_run_is_computed(
+    program: Program, reports: list[str]
+) -> None:
+    Path("one.f").write_text(ONE.replace("I = 1, N", "I = 1, N/I0"))
+    os.utime("one.f", (1e9, 1e9))
+    Path("in.txt").write_text("3\n")
+    for _ in range(2):
+        assert "3 " in sad("analyze", "one.f", "--stdin", "in.txt").out
+    assert reports == ["report"] * 2
+    del program
+
+
 @pytest.mark.parametrize(
     "change",
     [
