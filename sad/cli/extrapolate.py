@@ -60,6 +60,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --processors: neighbours together (block, the default) or dealt out (cyclic)",
     )
     parser.add_argument(
+        "--collectives",
+        metavar="WORD",
+        help="operations of all ranks by the machine file's formula (default), or as messages",
+    )
+    parser.add_argument(
         "--what-if",
         action="append",
         default=[],
@@ -169,9 +174,15 @@ def _traces(args: argparse.Namespace, diagnostics: Diagnostics) -> list[Trace]:
 
 
 def _by_source(args: argparse.Namespace, machine: Machine) -> bool:
-    """Whether the source says how much longer computation takes: asked for, or nothing else can."""
+    """Whether the source says how much longer computation takes: asked for, or nothing else can.
+
+    Raises SAD674 for options that need a source.
+    """
     from sad.machine.database import get_machine  # noqa: PLC0415
 
+    if not args.source and (args.ratio == "source" or args.settings or args.define or args.include):
+        message = "--ratio source, --set, -D and -I are about a source"
+        raise argument_error("SAD674", message, "name it: --source prog.c")
     if args.ratio is None and args.ratings is None and args.here and args.source:
         return not (machine.rating_mflops and get_machine(args.here).rating_mflops)
     return args.ratio == "source"
@@ -225,14 +236,11 @@ def _write_files(args: argparse.Namespace, found: Extrapolated) -> None:
 
 
 def _source(args: argparse.Namespace, trace: Trace, diagnostics: Diagnostics) -> Source | None:
-    """The source beside the trace, if there is one; SAD674 for options that need one.
+    """The source beside the trace, if there is one.
 
     Values that are not given are those that follow from the trace; a note (SAD645) tells them.
     """
     if not args.source:
-        if args.ratio == "source" or args.settings or args.define or args.include:
-            message = "--ratio source, --set, -D and -I are about a source"
-            raise argument_error("SAD674", message, "name it: --source prog.c")
         return None
     from sad.extrapolation.params import with_params  # noqa: PLC0415 - heavy
     from sad.extrapolation.source import Source  # noqa: PLC0415
@@ -272,7 +280,7 @@ def _points(
         given["policy"] = args.policy
     if args.eager is not None:
         given["eager_below_bytes"] = str(args.eager)
-    for name in ("processors", "placement"):
+    for name in ("processors", "placement", "collectives"):
         if getattr(args, name) is not None:
             check_value(name, getattr(args, name))
             given[name] = getattr(args, name)

@@ -66,6 +66,8 @@ def head_lines(found: Extrapolated) -> list[str]:
     if target.processors is not None and target.processors < found.trace.ranks:
         several = "s" * (target.processors > 1)
         words.append(f"on {target.processors} processor{several}, {target.placement}")
+    if target.collectives == "messages":
+        words.append("operations of all as messages")
     kind = ("rank" if found.trace.is_mpi else "thread") + "s" * (found.trace.ranks > 1)
     spread = found.trace.spread
     sure = f"; the recorded runs differ by {share_text(spread)}" if spread is not None else ""

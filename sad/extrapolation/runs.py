@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sad.simulation.ranks import Flow
     from sad.traces.format import Trace
 
+COLLECTIVE_FORMS = ("formula", "messages")
 _FEW_BYTES, _MANY_BYTES = 0.0, 1e6
 
 
@@ -39,6 +40,8 @@ class Target:
     processors: int | None = None
     """How many processors the ranks share; without it each has its own."""
     placement: str = PLACEMENTS[0]
+    collectives: str = COLLECTIVE_FORMS[0]
+    """Operations of all by the machine file's formula, or as messages."""
 
     @property
     def times(self) -> MessageTimes:
@@ -150,10 +153,11 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
             message = "--processors is for traces of MPI"
             raise argument_error("SAD673", message, "threads have a processor each: leave it out")
         return _threads(trace, target, ratio)
-    costs = Costs(target.times, trace.ranks, target.eager_below)
+    as_messages = target.collectives == "messages"
+    costs = Costs(target.times, trace.ranks, target.eager_below, as_messages=as_messages)
     program = program_of(trace, costs, ratio)
     found = _followed(trace, program, target)
-    free = program_of(trace, Costs(None, trace.ranks), ratio)
+    free = program_of(trace, Costs(None, trace.ranks, as_messages=as_messages), ratio)
     ideal = _followed(trace, free, target, keep=False).seconds
     ranks: list[RankTimes] = []
     for rank, end in enumerate(found.ends):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sad.records import record
+from sad.simulation.collectives import parts_of
 from sad.simulation.ranks import (
     ALL,
     DOWN,
@@ -34,7 +36,7 @@ from sad.traces.format import (
 from sad.traces.intervals import computation, senders
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
 
     from numpy.typing import NDArray
 
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
     from sad.simulation.ranks import Step
     from sad.simulation.service import Act
     from sad.traces.format import Trace
+
+    _Sizes = dict[tuple[int, int], list[float]]
 
 _DOWN = frozenset(("broadcast", "scatter"))
 _UP = frozenset(("reduce", "gather"))
@@ -55,8 +59,15 @@ class Costs:
     """What messages cost on a machine [s], each kind looked up once; without times all are free."""
 
     def __init__(
-        self, times: MessageTimes | None, nprocs: int, eager_below: float | None = None
+        self,
+        times: MessageTimes | None,
+        nprocs: int,
+        eager_below: float | None = None,
+        *,
+        as_messages: bool = False,
     ) -> None:
+        """``as_messages``: operations of all are followed message by message."""
+        self.as_messages = as_messages
         self._times, self._nprocs = times, nprocs
         self.eager_below = np.inf if eager_below is None else eager_below
         self.two_sided = times is not None and all(
@@ -110,15 +121,37 @@ def program_of(trace: Trace, costs: Costs, ratio: Ratio) -> Program:
     groups: dict[Hashable, int] = {
         number: len(item.members) for number, item in enumerate(trace.communicators)
     }
-    made = tuple(_Maker(trace, rank, costs).steps(ratio.of(rank)) for rank in range(trace.ranks))
+    sizes = _sizes(trace) if costs.as_messages else {}
+    made = tuple(
+        _Maker(trace, rank, costs, sizes).steps(ratio.of(rank)) for rank in range(trace.ranks)
+    )
     return Program(made, groups)
+
+
+def _sizes(trace: Trace) -> _Sizes:
+    """The bytes that each member passes to operations of all, by communicator and number."""
+    codes = [place for place, name in enumerate(trace.routines) if name in COLLECTIVES]
+    found: _Sizes = {}
+    for rank, rows in enumerate(trace.rows):
+        numbers: Counter[int] = Counter()
+        own = rows[np.isin(rows["routine"], codes)]
+        columns = zip(own["communicator"].tolist(), own["bytes"].tolist(), strict=True)
+        pairs: list[tuple[int, int]] = list(columns)
+        for comm, nbytes in pairs:
+            members = trace.communicators[comm].members
+            sizes = found.setdefault((comm, numbers[comm]), [0.0] * len(members))
+            sizes[members.index(rank)] = float(nbytes)
+            numbers[comm] += 1
+    return found
 
 
 class _Maker:
     """The steps of one rank."""
 
-    def __init__(self, trace: Trace, rank: int, costs: Costs) -> None:
+    def __init__(self, trace: Trace, rank: int, costs: Costs, sizes: _Sizes) -> None:
         self._trace, self._rank, self._costs = trace, rank, costs
+        self._sizes = sizes
+        self._operations: Counter[int] = Counter()
         rows = trace.rows[rank]
         self._members = [item.members for item in trace.communicators]
         self._froms = senders(rows).tolist()
@@ -141,6 +174,9 @@ class _Maker:
                 both = None
             if seconds[place] > 0.0:
                 found.append((WORK, seconds[place], 0, None, 0, place))
+            if self._costs.as_messages and name in COLLECTIVES:
+                found += self._messages(place, COLLECTIVES[name], cells)
+                continue
             step = self._step(place, name, is_part, cells)
             if step is not None:
                 found.append(step)
@@ -181,6 +217,27 @@ class _Maker:
         kind = DOWN if primitive in _DOWN else UP if primitive in _UP else ALL
         root = members[partner] if kind != ALL and partner >= 0 else -1
         return (kind if root >= 0 else ALL), seconds, root, comm, 0, place
+
+    def _messages(self, place: int, primitive: str, cells: list[int]) -> Iterator[Step]:
+        """What a rank sends and receives in an operation of all; both ways at once where it does."""
+        root, _, _, comm, _ = cells
+        members, number = self._members[comm], self._operations[comm]
+        self._operations[comm] += 1
+        rank = members.index(self._rank)
+        key = "operations", comm
+        turns = parts_of(primitive, rank, root, self._sizes[comm, number])
+        for turn, (to, out, of, into) in enumerate(turns, 1):
+            later = to is not None and out >= self._costs.eager_below
+            request = -1 - place * (1 << 20) - turn
+            if to is not None:
+                cost = self._costs.side(True, out, self._rank, members[to])
+                kind = SEND if not later else SSEND if of is None else ISSEND
+                yield kind, cost, members[to], key, request, place
+            if of is not None:
+                cost = self._costs.side(False, into, self._rank, members[of])
+                yield RECV, cost, members[of], key, 0, place
+            if later and of is not None:
+                yield WAIT, 0.0, 0, None, request, place
 
 
 def acts_of(trace: Trace, ratio: Ratio) -> list[list[Act]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
 from sad.extrapolation.ratio import Ratio, ratio_of
-from sad.extrapolation.runs import Target, target_of
+from sad.extrapolation.runs import COLLECTIVE_FORMS, Target, target_of
 from sad.machine.changed import changeable, with_parameters
 from sad.simulation.processors import PLACEMENTS
 from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from sad.machine.schema import Machine
 
-_WORDS = {"policy": POLICIES, "barrier": BARRIERS, "placement": PLACEMENTS}
+_WORDS = {
+    "policy": POLICIES,
+    "barrier": BARRIERS,
+    "placement": PLACEMENTS,
+    "collectives": COLLECTIVE_FORMS,
+}
 _OWN = ("ratio", "eager_below_bytes", "processors")
 _SERVICE = tuple(item.name for item in fields(Service) if item.name != "policy")
 _BARRIER = tuple(item.name for item in fields(Barrier) if item.name not in ("model", "by_messages"))
@@ -89,5 +94,10 @@ def changed(
     if "ratio" in point:
         ratio = ratio_of(point["ratio"], None, None, machine)
     processors = int(numbers["processors"]) if "processors" in numbers else None
-    target = replace(target, processors=processors, placement=point.get("placement", PLACEMENTS[0]))
+    target = replace(
+        target,
+        processors=processors,
+        placement=point.get("placement", PLACEMENTS[0]),
+        collectives=point.get("collectives", COLLECTIVE_FORMS[0]),
+    )
     return replace(target, service=service, barrier=barrier, eager_below=eager), ratio

@@ -6,6 +6,7 @@ import gzip
 import itertools
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import Target, extrapolate, target_of
 from sad.machine.database import get_machine
 from sad.simulation.service import Barrier, Service
+from sad.traces.format import COLLECTIVES
 from sad.traces.intervals import translated
 from tests.support.command import ROOT, sad
 from tests.support.schemas import validate
@@ -255,3 +257,38 @@ def test_ranks_share_processors():
         assert "SAD673" in sad("extrapolate", halo, *words, "--processors", wrong).err
     grid = str(TRACES / "grid.trace")
     assert "is for traces of MPI" in sad("extrapolate", grid, *words, "--processors", "2").err
+
+
+def test_operations_of_all_as_messages(tmp_path: Path):
+    """A message of 800 B takes 90 us: the root of four sends two, rank 2 one of them on to rank 3."""
+    text = "".join(f"{rank} 0 begin\n{rank} 100 coll bcast 800 0\n" for rank in range(4))
+    trace = trace_of(f"# clock cpu\n{text}", tmp_path)
+    as_messages = replace(target(tmp_path), collectives="messages")
+    found = extrapolate(trace, as_messages, Ratio(1.0, "given"))
+    assert [round(rank.end * 1e6) for rank in found.ranks] == [280, 280, 280, 280]
+    waits = replace(as_messages, eager_below=1.0)  # and so do messages that wait for their receive
+    late = text.replace("2 100 coll", "2 150 coll")
+    trace = trace_of(f"# clock cpu\n{late}", tmp_path)
+    found = extrapolate(trace, waits, Ratio(1.0, "given"))
+    assert [round(rank.end * 1e6) for rank in found.ranks] == [330, 330, 330, 330]
+
+
+def test_every_operation_as_messages_ends_and_nobody_leaves_a_barrier_early(tmp_path: Path):
+    plain = replace(target(tmp_path), collectives="messages")
+    rooted = ("bcast", "reduce", "gather", "gatherv", "scatter", "scatterv")
+    for seed in range(20):
+        draw = random.Random(seed)
+        ranks = draw.randrange(1, 8)
+        times = [0] * ranks
+        lines = ["# clock cpu", *(f"{rank} 0 begin" for rank in range(ranks))]
+        for name in draw.sample([*COLLECTIVES], 8):
+            word = name.removeprefix("mpi_")
+            root = f" {draw.randrange(ranks)}" if word in rooted else ""
+            for rank in range(ranks):
+                times[rank] += draw.randrange(500)
+                lines.append(f"{rank} {times[rank]} coll {word} {8 * ranks}{root}")
+        lines += [f"{rank} {time} coll barrier 0" for rank, time in enumerate(times)]
+        trace = trace_of("\n".join(lines), tmp_path, f"{seed}.txt")
+        for eager in (None, 0.0):
+            found = extrapolate(trace, replace(plain, eager_below=eager), Ratio(1.0, "given"))
+            assert min(rank.end for rank in found.ranks) >= max(times) * 1e-6
