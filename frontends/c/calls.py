@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from pycparser import c_ast
 
 from frontends.c import library
+from frontends.c.conditions import is_plain
 from frontends.c.convert import as_truth, convert
 from frontends.c.literals import string_text
 from frontends.c.reading.attributes import LATER
@@ -29,6 +30,7 @@ from frontends.c.types import (
     Scalar,
     Void,
     promoted,
+    size_of,
 )
 from frontends.c.unit import ZERO, Place, ir_type
 from frontends.c.value import Value, opaque
@@ -55,6 +57,7 @@ class Calls:
         self._unit = lowering.unit
         self._through = False
         self._pointer: ex.Expr | None = None  # what holds the function that is called
+        self._values: list[Value] = []  # of the last call's arguments
         self._tables = FunctionTables(lowering)
 
     def unit_name(self, name: str) -> str:
@@ -129,6 +132,28 @@ class Calls:
             st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
         )
         self._unit.flush()
+        if name in library.OF_BYTES and len(items) == 3:
+            self._filled(name, items, self._values[0].address)
+
+    def _filled(self, name: str, items: Sequence[c_ast.Node], passed: Address | None) -> None:
+        """Emit what a structure holds that a call of the library fills."""
+        address = self._structure(items[0])
+        if address is None and passed is not None and isinstance(passed.type, Record):
+            self._lowering.members.fill(passed, None, zero=False)
+        if address is None or not isinstance(address.type, Record):
+            return
+        constant = self._lowering.constant
+        size = size_of(address.type)
+        is_whole = size is not None and constant(items[2]) == size
+        is_zero = is_whole and name == "memset" and constant(items[1]) == 0
+        source = self._structure(items[1]) if is_whole and name != "memset" else None
+        self._lowering.members.fill(address, source, zero=is_zero)
+
+    def _structure(self, node: c_ast.Node) -> Address | None:
+        """The address of a structure that an argument without side effects is."""
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        return self._lowering.values.value(node).address if is_plain(node) else None
 
     def _chosen(
         self, node: c_ast.FuncCall, names: tuple[str, ...], items: Sequence[c_ast.Node]
@@ -348,7 +373,7 @@ class Calls:
     ) -> tuple[tuple[ex.Expr, ...], tuple[ex.Expr, ...]]:
         """The arguments, and what the callee reaches through them; ``through`` a pointer or not."""
         parameters = kind.parameters if isinstance(kind, Function) else None
-        values = [self._lowering.values.value(item) for item in items]
+        values = self._values = [self._lowering.values.value(item) for item in items]
         record = self._lowering.record_of(target)
         dummies = [] if record is None else record.info.parameters
         arguments: list[ex.Expr] = []

@@ -84,6 +84,8 @@ NOTHING = frozenset(
 """Functions that cost nothing worth a word."""
 
 
+OF_BYTES = frozenset(("memset", "memcpy", "memmove"))
+"""Functions that fill memory as bytes."""
 SORTS = "qsort"
 """The function that sorts what it gets: runs of slices tell how."""
 KEEPS = frozenset({"free", "realloc", "reallocarray"})

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from frontends.c.bind import Path
     from frontends.c.lowering import Lowering
+    from frontends.c.places import Address
     from frontends.c.program import FunctionRecord
     from frontends.c.types import CType
     from frontends.c.value import Value
@@ -56,6 +57,45 @@ class Members:
         for name in record.members or ():
             out_of = None if source is None or record.union else member(source, name)
             self._copy_part(member(place, name), out_of, name)
+
+    def clear(self, place: Place, record: Record) -> None:
+        """Set all members of a structure to zero."""
+        for name in record.members or ():
+            self._clear_part(self._lowering.places.member(place, name))
+
+    def _clear_part(self, into: Place) -> None:
+        match into.type:
+            case Record() as inner:
+                self.clear(into, inner)
+            case Scalar() | Pointer():
+                target = self._unit.expression(into)
+                is_real = target.type in (Type.REAL, Type.DOUBLE)
+                zero = ex.Constant("0.0", target.type) if is_real else ZERO
+                self._unit.assign(target, zero, silent=True)
+            case Array(length=int(length)) if length <= _MOST_PARTS:
+                address = self._lowering.places.of_array(into)
+                for index in range(length):
+                    number = ex.Constant(index, Type.INTEGER)
+                    self._clear_part(self._lowering.places.element(address, number))
+            case _:
+                self.lose(into, ex.BY_POINTER)
+
+    def fill(self, address: Address, source: Address | None, *, zero: bool) -> None:
+        """Say what a structure holds that is filled as bytes: zeros, or a copy of another one.
+
+        Otherwise it and those behind it hold anything.
+        """
+        place = self._lowering.places.element(address, None)
+        record = address.type
+        assert isinstance(record, Record)
+        if zero:
+            self.clear(place, record)
+        elif source is not None and source.type is record:
+            self.copy(place, self._lowering.places.element(source, None), record)
+        else:
+            self.lose(place)
+            later = replace(address, index=_unknown("", Type.INTEGER))
+            self.lose(self._lowering.places.element(later, None))
 
     def _copy_part(self, into: Place, out_of: Place | None, name: str) -> None:
         """Carry over a member, or an element of one that is an array."""

@@ -218,7 +218,7 @@ class Resolver:
 
     def _passed(self, node: sx.Node) -> Expr:
         if isinstance(node, sx.Name):
-            return self._named(node.name)[0]
+            return self._procedure(node.name) or self._named(node.name)[0]
         before, self.arrays = self.arrays, False
         expr = self.expression(node)
         if isinstance(expr, Section):
@@ -228,6 +228,14 @@ class Resolver:
         else:
             self.arrays = before
         return expr
+
+    def _procedure(self, name: str) -> Variable | None:
+        """A procedure of a module, or an internal one, that is passed; None for anything else."""
+        known, entry = self.table.find_procedure(name), self.table.entries.get(name)
+        if known is None or (entry is not None and entry.storage is not None):
+            return None
+        self.table.entry(known.name).external = True
+        return Variable(known.name, self.table.type_of(known.name)[0])
 
     def target(self, node: sx.Node) -> Expr:
         """Resolve the left side of an assignment."""

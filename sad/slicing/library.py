@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sad.slicing.relevance import Slice
     from sad.slicing.signatures import Signatures
 
+_MOST_CLEARED = 100_000  # elements of a member that are set one by one
 _SETS = "memset"
 _ADDRESS = 8  # bytes
 _COPIES = frozenset(("memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat"))
@@ -114,6 +115,15 @@ def may_change_structure(call: ex.FunctionCall | st.CallStatement, unit: Unit) -
     if symbol.dimensions or symbol.memory is not None:
         return False
     return to.type is Type.DERIVED or isinstance(to, ex.Variable)
+
+
+def cleared_parts(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterator[str]:
+    """Yield the members of a structure that a call sets as bytes: assignments behind it say how the
+    short ones are then.
+    """
+    name = base_name(call.arguments[0]) if call.name == _SETS and call.arguments else None
+    if name is not None and name in unit.symbols and unit.symbols[name].type is Type.DERIVED:
+        yield from parts_of(name, unit)
 
 
 class Library:
@@ -279,13 +289,15 @@ class Library:
         symbol = self._unit.symbols[part]
         zero = _ZEROS.get(symbol.type)
         ranges: list[str] = []
+        total = 1
         for dimension in symbol.dimensions:
             first = 1 if dimension.lower is None else number_of(dimension.lower, self._unit)
             last = None if dimension.upper is None else number_of(dimension.upper, self._unit)
             if first is None or last is None:
                 return None
             ranges.append(f"range({first}, {last + 1})")
-        if zero is None:
+            total *= max(last + 1 - first, 0)
+        if zero is None or total > _MOST_CLEARED:
             return None
         if not ranges:
             spot = self._names.scalar(part)

@@ -26,7 +26,7 @@ from sad.slicing.calls import (
     passed,
     targets_of,
 )
-from sad.slicing.library import may_change_structure
+from sad.slicing.library import cleared_parts, may_change_structure
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
@@ -348,9 +348,10 @@ class Statements:
     def _lost_by(self, call: ex.FunctionCall | st.CallStatement) -> list[str]:
         is_far = may_change_structure(call, self._unit)
         is_inside = bool(self._slice.graph.callees(call.name, self._unit)) and not is_far
-        if is_inside or call.name in ALLOCATING:
-            return []
         cause = self._signatures.unknown(f"may be changed by {call.name}")
+        if is_inside or call.name in ALLOCATING:
+            parts = cleared_parts(call, self._unit)
+            return [line for part in parts for line in self.lose(part, cause)]
         lost = self._slice.lost_by(call, self._unit)
         bases = {base_name(item) for item in self._losable(call)}
         lines: list[str] = []

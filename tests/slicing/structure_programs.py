@@ -347,4 +347,39 @@ int main(void)
 """,
         {"n": 25},
     ),
+    "structures that are filled as bytes": (
+        r"""
+#include <stdio.h>
+#include <string.h>
+long kc[9];
+struct in { int a, b; };
+struct sim { int n; double x; int m[3], wide[20]; struct in q; };
+static void reset(struct sim *s) { memset(s, 0, sizeof *s); }
+static void start(struct sim *s) { memset(s, 0, sizeof(struct sim)); s->m[1] = 2; }
+static void copy(struct sim *a, const struct sim *b) { memcpy(a, b, sizeof *a); }
+int main(void)
+{
+    struct sim s, t;
+    int i, k;
+    scanf("%d", &k);
+    s.n = k; s.m[0] = 3; s.m[1] = 1; s.m[2] = 1; s.wide[7] = 9; s.q.a = 4; s.q.b = 5;
+    t = s;
+    reset(&s);
+    for (i = 0; i <= s.n + s.wide[7]; i++)
+        kc[0]++;
+    for (i = 0; i <= s.q.b; i++)
+        kc[1]++;
+    start(&t);
+    for (i = 0; i <= t.m[0] + t.m[1]; i++)
+        kc[2]++;
+    s.n = 9; s.q.a = 6;
+    copy(&t, &s);
+    for (i = 0; i < t.n + t.q.a; i++)
+        kc[3]++;
+    printf("%ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3]);
+    return 0;
+}
+""",
+        {"k": 5},
+    ),
 }

@@ -15,6 +15,8 @@ _PROGRAM = """\
 #include <stdlib.h>
 #include <string.h>
 struct h {{ int m; int n; }};
+static void wipe(struct h *x) {{ memset(x, 0, sizeof(struct h)); }}
+static void move(struct h *to, const struct h *from) {{ memmove(to, from, sizeof *to); }}
 int main(void)
 {{
     int k = 0;
@@ -39,6 +41,10 @@ _CALLS = {  # and how often the two statements run
     "memset(p + 1, 0, sizeof *p)": ("4", "0"),
     "memcpy(r, r + 1, sizeof *r)": ("6", "6"),
     "memmove(r + 1, r, sizeof *r)": ("4", "4"),
+    "memcpy(r++, p + 1, sizeof *r)": ("6", "6"),
+    "wipe(r)": ("0", "6"),
+    "wipe(&p[1])": ("4", "0"),
+    "move(p, r + 1)": ("6", "6"),
 }
 
 

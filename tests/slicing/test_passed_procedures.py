@@ -1,0 +1,82 @@
+"""Module procedures that are passed as arguments, with a recursion they decide, against a run."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.slicing.runs import annotated
+from tests.support.compiler import GFORTRAN
+
+_PROGRAM = """\
+module functions
+  implicit none
+  integer :: kc(4) = 0
+contains
+  real(8) function peak(x)
+    real(8), intent(in) :: x
+    kc(1) = kc(1) + 1
+    peak = 1.0d0 / ((x - 0.3d0)**2 + 0.01d0)
+  end function
+  real(8) function line(x)
+    real(8), intent(in) :: x
+    kc(2) = kc(2) + 1
+    line = 2.0d0 * x
+  end function
+  real(8) function simpson(f, a, b) result(s)
+    interface
+      real(8) function f(x)
+        real(8), intent(in) :: x
+      end function
+    end interface
+    real(8), intent(in) :: a, b
+    s = (b - a) / 6.0d0 * (f(a) + 4.0d0 * f(0.5d0 * (a + b)) + f(b))
+  end function
+  recursive function refine(f, a, b, whole, tol) result(s)
+    interface
+      real(8) function f(x)
+        real(8), intent(in) :: x
+      end function
+    end interface
+    real(8), intent(in) :: a, b, whole, tol
+    real(8) :: s, m, l, r
+    kc(3) = kc(3) + 1
+    m = 0.5d0 * (a + b)
+    l = simpson(f, a, m)
+    r = simpson(f, m, b)
+    s = l + r
+    if (abs(l + r - whole) > 15.0d0 * tol) then
+      kc(4) = kc(4) + 1
+      s = refine(f, a, m, l, 0.5d0 * tol) + refine(f, m, b, r, 0.5d0 * tol)
+    end if
+  end function
+end module
+program quadrature
+  use functions
+  implicit none
+  integer :: n
+  real(8) :: tol, s
+  read (*, *) n
+  tol = 10.0d0**(-n)
+  s = refine(peak, 0.0d0, 1.0d0, simpson(peak, 0.0d0, 1.0d0), tol)
+  s = s + refine(line, 0.0d0, 1.0d0, simpson(line, 0.0d0, 1.0d0), tol)
+  print *, kc
+end program
+"""
+
+
+@pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
+def test_a_quadrature_of_functions_that_are_passed_is_counted():
+    Path("q.f90").write_text(_PROGRAM)
+    subprocess.run(["gfortran", "q.f90", "-o", "q"], check=True)
+    run = subprocess.run(["./q"], input="5", capture_output=True, text=True, check=True)
+    lines = annotated("q.f90", {"n": 5})
+    found = [
+        lines[str(number)]["count"]["value"]
+        for number, line in enumerate(_PROGRAM.splitlines(), 1)
+        if "= kc(" in line
+    ]
+    assert found == [int(word) for word in run.stdout.split()]
+    assert max(found) > 100
