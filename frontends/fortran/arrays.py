@@ -8,7 +8,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.derived import lower_name, status_name, upper_name
 from frontends.fortran.designators import beside
 from frontends.fortran.dynamic_types import set_type, type_of
-from frontends.fortran.linear import ONE, ZERO, minus, plus, times
+from frontends.fortran.linear import ONE, ZERO, minus, plus, times, whole
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
 from frontends.fortran.trees import nodes_in, renamed
 from sad.ir.expr import Type
@@ -84,7 +84,7 @@ class Arrays:
             if isinstance(node, sx.Apply) and node.base in _MOVING:
                 if any(self._names(item, place.entry.name) for item in nodes_in(node)):
                     return True
-            elif self._names(node, place.entry.name) and node != target:
+            elif self._names(node, place.entry.name) and not self._is_apart(node, target):
                 if isinstance(node, sx.Name) and self._is_base(node, target, value):
                     continue
                 return True
@@ -95,13 +95,32 @@ class Arrays:
         return (
             isinstance(target, sx.Apply)
             and all(
-                node == target
+                self._is_apart(node, target)
                 for node in nodes_in(value)
                 if isinstance(node, sx.Apply) and node.base == name
             )
             and sum(node == name for node in nodes_in(value))
             == sum(isinstance(node, sx.Apply) and node.base == name for node in nodes_in(value))
         )
+
+    def _is_apart(self, node: sx.Node, target: sx.Node) -> bool:
+        """Whether an array reference is the target itself, or certainly none of its elements."""
+        if node == target:
+            return True
+        if not (isinstance(node, sx.Apply) and isinstance(target, sx.Apply)):
+            return False
+        for read, set_ in zip(node.arguments, target.arguments, strict=False):
+            if isinstance(read, sx.Triplet) or self._work.shapes.of(read) is not None:
+                continue
+            if not isinstance(set_, sx.Triplet):
+                if (whole(minus(read, set_)) or 0) != 0:
+                    return True
+            elif set_.step is None:
+                below = None if set_.first is None else whole(minus(set_.first, read))
+                above = None if set_.last is None else whole(minus(read, set_.last))
+                if (below or 0) > 0 or (above or 0) > 0:
+                    return True
+        return False
 
     def _names(self, node: sx.Node, name: str) -> bool:
         base = node.base if isinstance(node, sx.Apply) else node

@@ -52,7 +52,7 @@ def test_programs_in_fortran_90_count_what_they_do():
         assert found.differences == []
         total.add(found)
     assert total.runs == 12
-    assert total.exact > 0.6 * total.lines
+    assert total.exact > 0.5 * total.lines
 
 
 @pytest.mark.compiler

@@ -14,7 +14,10 @@ import random
 LENGTH = 4
 """Elements of vectors that may stand in one expression."""
 POINTERS = 3
-"""One seed in so many has a program with pointers, which the interpreter does not run."""
+"""One seed in so many has a program with pointers, and one with objects of classes.
+
+The interpreter does not run these.
+"""
 INPUTS = ((3, 2), (1, 5), (6, 0))
 _SCALARS = ("n", "m", "i0", "j1", "j2", "g", "b%n", "b%it%a", "c%it%v(2)")
 _VECTORS = (
@@ -52,8 +55,14 @@ module mod{seed}
   interface operator(.with.)
     module procedure joined
   end interface
-  public :: measure, operator(.with.), twice, spread_out, change, make_pool
-contains
+  public :: measure, operator(.with.), twice, spread_out, change, make_pool, bump
+  interface
+    module subroutine bump(s, by)
+      integer, intent(inout) :: s(:)
+      integer, intent(in) :: by
+    end subroutine
+  end interface
+{classes}contains
   subroutine make_pool(low)
     integer, intent(in), optional :: low
     integer :: first
@@ -119,11 +128,89 @@ contains
     r(1) = m
   end function
 """
+_SUBMODULE = """\
+submodule (mod{seed}) parts
+contains
+  module subroutine bump(s, by)
+    integer, intent(inout) :: s(:)
+    integer, intent(in) :: by
+    integer :: i
+    do i = 1, size(s)
+      if (s(i) < by) cycle
+      k2 = k2 + 1
+      s(i) = mod(s(i) + g, 5)
+    end do
+  end subroutine
+end submodule
+"""
+_CLASSES = """\
+  type, public :: animal
+    integer :: legs = 2
+  contains
+    procedure :: walk => walk_animal
+    procedure :: steps => steps_animal
+  end type
+  type, public, extends(animal) :: dog
+    integer :: bones = 1
+  contains
+    procedure :: walk => walk_dog
+  end type
+  type, public, extends(dog) :: hound
+  contains
+    procedure :: steps => steps_hound
+  end type
+  abstract interface
+    subroutine acting(o)
+      import :: animal
+      class(animal), intent(inout) :: o
+    end subroutine
+  end interface
+  public :: met, tamed, acting
+"""
+_BOUND = """\
+  subroutine walk_animal(self, n)
+    class(animal), intent(inout) :: self
+    integer, intent(in) :: n
+    k1 = k1 + 1
+    self%legs = mod(abs(self%legs + n), 7)
+  end subroutine
+  subroutine walk_dog(self, n)
+    class(dog), intent(inout) :: self
+    integer, intent(in) :: n
+    k2 = k2 + 1
+    self%bones = mod(abs(self%bones + n), 5)
+    if (self%bones > 2) call self%animal%walk(1)
+  end subroutine
+  integer function steps_animal(self)
+    class(animal), intent(in) :: self
+    steps_animal = self%legs
+  end function
+  integer function steps_hound(self)
+    class(hound), intent(in) :: self
+    steps_hound = mod(self%legs + self%bones, 6)
+  end function
+  subroutine met(o)
+    class(animal), intent(inout) :: o
+    select type (o)
+    class default
+      o%legs = 4
+    class is (dog)
+      o%bones = mod(o%bones + 1, 6)
+    type is (hound)
+      k3 = k3 + 1
+    end select
+  end subroutine
+  subroutine tamed(o)
+    class(animal), intent(inout) :: o
+    k3 = k3 + 1
+    o%legs = 3
+  end subroutine
+"""
 _METHODS = {
     "vector": "_vector_assignment", "scalar": "_scalar", "loop": "_loop", "if": "_if",
     "where": "_where", "reduce": "_reduce", "call": "_call", "structure": "_structure",
     "allocate": "_allocate", "matrix": "_matrix", "associate": "_associate", "case": "_case",
-    "while": "_while", "pointer": "_pointer",
+    "while": "_while", "pointer": "_pointer", "object": "_object",
 }  # fmt: skip
 
 
@@ -143,12 +230,16 @@ class _Writer:
         self._loops = 0
         self._inside = False
         self._has_pointers = seed % POINTERS == 0
+        self._has_classes = seed % POINTERS == 1
 
     def text(self) -> str:
         """Return the program."""
-        self._lines = _MODULE.format(seed=self._seed).splitlines()
+        classes = _CLASSES if self._has_classes else ""
+        self._lines = _MODULE.format(seed=self._seed, classes=classes).splitlines()
+        self._lines += _BOUND.splitlines() if self._has_classes else []
         self._changing()
-        self._lines += ["end module", f"program p{self._seed}", f"  use mod{self._seed}"]
+        self._lines += ["end module", *_SUBMODULE.format(seed=self._seed).splitlines()]
+        self._lines += [f"program p{self._seed}", f"  use mod{self._seed}"]
         at = len(self._lines)
         self._main()
         names = [f"k{number}" for number in range(4, self._counter + 1)]
@@ -162,6 +253,13 @@ class _Writer:
         ]
         if self._has_pointers:
             declared += ["  integer, target :: t(4), u", "  integer, pointer :: q, r(:)"]
+        if self._has_classes:
+            declared += [
+                "  class(animal), allocatable :: pet",
+                "  type(dog) :: rex",
+                "  type(hound) :: argos",
+                "  procedure(acting), pointer :: act",
+            ]
         declared += [f"  integer :: {name} = 0" for name in names]
         self._lines[at:at] = declared
         self._put(f"print *, {', '.join(['k1', 'k2', 'k3', *names])}")
@@ -216,6 +314,8 @@ class _Writer:
         self._put("call b%fill(1); call c%fill(m); allocate(p(n)); p = m")
         if self._has_pointers:
             self._put("t = [2, n, 1, 3]; u = m; q => t(3); r => t")
+        if self._has_classes:
+            self._put(f"allocate({self._pick(['animal', 'dog', 'hound'])} :: pet); act => met")
         self._budget = 14
         while self._budget > 0:
             self._statements()
@@ -232,7 +332,7 @@ class _Writer:
         kinds = ["vector", "vector", "scalar", "loop", "if", "where", "reduce"]
         if not self._inside:
             kinds += ["call", "structure", "allocate", "matrix", "associate", "case", "while"]
-            kinds += ["pointer"] * (3 * self._has_pointers)
+            kinds += ["pointer"] * (3 * self._has_pointers) + ["object"] * (4 * self._has_classes)
         if self._depth > 3:
             kinds = ["vector", "scalar", "reduce"]
         getattr(self, _METHODS[self._pick(kinds)])()
@@ -240,6 +340,8 @@ class _Writer:
     def _scalar_names(self) -> list[str]:
         if self._inside:
             return ["n", "i0", "b%n", "b%it%a", "g", "x(2)", "b%w(ubound(b%w, 1))"]
+        if self._has_classes:
+            return [*_SCALARS, "pet%legs", "rex%bones", "argos%legs", "pet%steps()", "argos%bones"]
         more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else ()
         return [*_SCALARS, *more, "x(3)", "pool(lbound(pool, 1))", "b%list(2)%a", "c%list(3)%v(1)"]
 
@@ -275,7 +377,12 @@ class _Writer:
             f"sum({vector}, mask={self._vector(1)} > 1)",
             f"merge(1, 3, any({vector} == {self._rng.randint(0, 4)}))",
             f"merge(2, 0, all({vector} >= 0))",
-            f"maxloc({vector}, 1)",
+            f"maxloc({vector}, 1, back={self._pick(['.true.', '.false.'])})",
+            f"minloc({vector}, 1, mask={self._vector(1)} > 1)",
+            f"findloc({vector}, {self._rng.randint(0, 3)}, 1{self._pick(['', ', back=.true.'])})",
+            f"iany({vector}) + iall({self._vector(1)})",
+            f"iparity({vector}, mask={self._vector(1)} < 3)",
+            f"merge(1, 2, parity({vector} > 1))",
             f"measure({vector})",
             f"size({self._pick(self._vector_names())})",
         ]
@@ -283,6 +390,8 @@ class _Writer:
             forms += [
                 "b%total()", "sum(z)", "measure(z)", "maxval(sum(z, dim=1))", "size(p)", "sum(p)",
                 "sum(pack(x, y > 1))", "sum(matmul(z, x))", "ubound(pool, 1)", "measure(p)",
+                "sum(maxloc(z, dim=2))", "sum(findloc(z, 2, dim=1))", "sum(minloc(z, mask=z > 1))",
+                "sum(iany(z, 1))",
             ]  # fmt: skip
         return f"mod({self._pick(forms)}, 9)"
 
@@ -300,6 +409,10 @@ class _Writer:
             f"merge({first}, {self._vector(depth + 1)}, {self._vector(depth + 1)} > 1)",
             f"spread_out({first}, {self._pick(['1', '2', 'n'])})",
             f"cshift({self._pick(names)}, 1)",
+            f"eoshift({self._pick(names)}, {self._pick(['1', '-2', 'mod(n, 3)'])})",
+            f"eoshift({self._pick(names)}, shift=-1, boundary={self._rng.randint(0, 4)})",
+            f"unpack({self._pick(names)}, {self._vector(2)} > 1, {self._pick(names)})",
+            f"pack({first}, {self._vector(2)} > 1, {self._pick(names)})",
             f"(/ (mod(i3 * 2, 5), i3 = 1, {LENGTH}) /)",
         ])  # fmt: skip
 
@@ -387,6 +500,7 @@ class _Writer:
                 "call change(b, pool, n=2, low=1, m=j2)",
                 f"call make_pool({self._pick(['', '2', 'low=mod(j1, 3)'])})",
                 f"call b%fill({self._rng.randint(0, 3)})",
+                f"call bump({self._pick(['x', 'z(2,:)', 'pool', 'y(0:2)'])}, 2)",
             ])
         )  # fmt: skip
 
@@ -410,6 +524,9 @@ class _Writer:
         self._put(f"p = mod(abs(i0 + j1), {self._rng.randint(3, 5)})")
         if self._rng.random() < 0.5:
             self._put("p = p + 1")
+        if self._rng.random() < 0.3:
+            self._put(f"i3 = mod(abs({self._value(1)}), 5)")
+            self._put("p = x(:i3)")
 
     def _matrix(self) -> None:
         self._put(
@@ -417,6 +534,10 @@ class _Writer:
                 "z = mod(z + 1, 6)",
                 "z(2:3,:) = z(1:2,:)",
                 "z = spread(x, 1, 3)",
+                "z = eoshift(z, [1, 0, -1], 3, dim=2)",
+                "z = cshift(z, [1, 2, 0], dim=2)",
+                "z = reshape(x, [3, 4], pad=[m, 2], order=[2, 1])",
+                "z = unpack(x, z > 4, z) * 0 + mod(z, 6)",
                 "z(:,1) = z(:,4)",
                 "z(:,2:3) = 1",
                 "forall (i1 = 1:3, i2 = 1:4, i1 /= i2) z(i1, i2) = mod(i1 + i2, 5)",
@@ -442,6 +563,28 @@ class _Writer:
                 f"t({place}) = {value}",
                 f"u = {value}",
                 f"q => r({self._rng.randint(1, 3)})",
+            ])
+        )  # fmt: skip
+
+    def _object(self) -> None:
+        """Objects of classes: allocated as one of three types, changed by who knows less of them."""
+        number = self._rng.randint(0, 4)
+        if self._depth == 0 and self._rng.random() < 0.3:  # gfortran 12 loses ACT in an ASSOCIATE
+            self._put(f"call act({self._pick(['pet', 'rex'])})")
+            self._put(f"if ({self._condition()}) then; act => tamed; end if")
+            return
+        kind = self._pick(["animal", "dog", "hound"])
+        self._put(
+            self._pick([
+                f"deallocate(pet); allocate({kind} :: pet)",
+                f"deallocate(pet); allocate(pet, source={self._pick(['rex', 'argos'])})",
+                f"if ({self._condition()}) then; deallocate(pet); allocate({kind} :: pet); end if",
+                f"call {self._pick(['pet', 'rex', 'argos', 'rex%animal', 'argos%dog'])}%walk({number})",
+                f"call met({self._pick(['pet', 'rex', 'argos', 'rex%animal'])})",
+                f"rex%{self._pick(['legs', 'animal%legs', 'bones'])} = {number}",
+                "pet = argos",
+                f"argos%{self._pick(['dog%bones', 'bones', 'legs'])} = mod(rex%bones + {number}, 5)",
+                f"i0 = pet%steps() + {self._pick(['rex', 'argos'])}%steps()",
             ])
         )  # fmt: skip
 
