@@ -164,11 +164,13 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _traces(args: argparse.Namespace, diagnostics: Diagnostics) -> list[Trace]:
     """The traces that are named, the one with the fewest ranks first."""
     from sad.traces.format import read_trace  # noqa: PLC0415
+    from sad.traces.recorded import check_messages  # noqa: PLC0415
     from sad.traces.sets import trace_files  # noqa: PLC0415
 
     traces = [read_trace(path) for path in trace_files(args.traces)]
     for trace in traces:
         trace.check(diagnostics)
+        check_messages(trace, diagnostics)
     _tell_idle(args, traces, diagnostics)
     return sorted(traces, key=lambda trace: trace.ranks)
 

@@ -124,7 +124,10 @@ def _text(args: argparse.Namespace, trace: Trace, diagnostics: Diagnostics) -> s
         return "".join(f"{line}\n" for line in text_lines(trace))
     is_json = args.format == "json"
     if args.action == "show":
+        from sad.traces.recorded import check_messages  # noqa: PLC0415
+
         show.check_intervals(trace, diagnostics)
+        check_messages(trace, diagnostics)
     if args.action == "counts":
         return show.counts_json(trace, diagnostics.items) if is_json else show.counts_text(trace)
     return show.show_json(trace, diagnostics.items) if is_json else show.show_text(trace)

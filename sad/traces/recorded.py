@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.diagnostics import Span
 from sad.records import record
 from sad.traces.counts import sending_requests
-from sad.traces.format import BOTH, CODE, ISENDS, PART, SENDS, STARTS, WAITS
+from sad.traces.format import ANY, BOTH, CODE, ISENDS, LOOKS, PART, SENDS, STARTS, WAITS
 from sad.traces.intervals import senders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
+    from sad.diagnostics import Diagnostics
     from sad.traces.format import Trace
 
 COMPUTATION = "computation"
+_MOST = 1_000_000
 
 
 @record
@@ -71,8 +76,25 @@ def states_of(trace: Trace) -> Iterator[State]:
             before = end
 
 
+@record
+class Messages:
+    """Messages with both ends, in the order of their receives, rank by rank; and ends without another.
+
+    ``unreceived`` and ``unsent`` are ranks and records.
+    """
+
+    whole: list[Message]
+    unreceived: list[tuple[int, int]]
+    unsent: list[tuple[int, int]]
+
+
 def messages_of(trace: Trace) -> list[Message]:
-    """Return all messages that have both ends, in the order of their receives, rank by rank.
+    """Return all messages that have both ends."""
+    return matched(trace).whole
+
+
+def matched(trace: Trace) -> Messages:
+    """Return all messages of a trace.
 
     Messages between two ranks with one tag and communicator are taken in the order of their sends.
     """
@@ -103,11 +125,66 @@ def messages_of(trace: Trace) -> list[Message]:
                 at = row if name in BOTH or name == "mpi_recv" else waits.get((request, row), row)
                 posts.append(((members[froms[row]], rank, tag, comm), ends[at], at))
     found: list[Message] = []
+    alone: list[tuple[int, int]] = []
     for key, came, at in posts:
         if sends.get(key):
             sent, nbytes, row = sends[key].popleft()
             found.append(Message(*key, nbytes, sent, max(came, sent), row, at))
-    return found
+        else:
+            alone.append((key[1], at))
+    left = [(key[0], row) for key, queue in sends.items() for *_, row in queue]
+    return Messages(found, sorted(left), sorted(alone))
+
+
+def check_messages(trace: Trace, diagnostics: Diagnostics) -> None:
+    """Warn of messages with one end (SAD646), note what depends on timing (SAD647).
+
+    Traces of more than a million records are not looked at: it would take seconds.
+    """
+    if not trace.is_mpi or sum(map(len, trace.rows)) > _MOST:
+        return
+    messages = matched(trace)
+    span = Span.at(trace.file)
+    parts: list[str] = []
+    sides = (
+        (messages.unreceived, "send", "never received"),
+        (messages.unsent, "receive", "never sent to"),
+    )
+    for places, what, why in sides:
+        if places:
+            several = f"{len(places)} {what}s are" if len(places) > 1 else f"1 {what} is"
+            parts.append(f"{several} {why} ({_at(trace, *places[0])})")
+    if parts:
+        hint = "was a rank cut off, or does the program end with messages under way?"
+        diagnostics.warning("SAD646", "; ".join(parts), span, hint)
+    reasons: list[str] = []
+    kinds = (("receives from any source", _from_any), ("looks whether one is there", _looks))
+    for what, is_such in kinds:
+        for rank, rows in enumerate(trace.rows):
+            found = np.flatnonzero(is_such(trace, rows))
+            if found.size:
+                reasons.append(f"{what} ({_at(trace, rank, int(found[0]))})")
+                break
+    if reasons:
+        message = f"one of several possible runs: {' and '.join(reasons)}"
+        hint = "elsewhere messages may come in another order; the recorded one is followed"
+        diagnostics.note("SAD647", message, span, hint)
+
+
+def _from_any(trace: Trace, rows: NDArray[np.void]) -> NDArray[np.bool_]:
+    names = ("mpi_recv", "mpi_irecv", "mpi_recv_init", "mpi_probe", *BOTH)
+    codes = [place for place, name in enumerate(trace.routines) if name in names]
+    return np.isin(rows["routine"] & CODE, codes) & (rows["partner"] == ANY)
+
+
+def _looks(trace: Trace, rows: NDArray[np.void]) -> NDArray[np.bool_]:
+    codes = [place for place, name in enumerate(trace.routines) if name in LOOKS]
+    return np.isin(rows["routine"], codes) & (rows["request"] == 0)
+
+
+def _at(trace: Trace, rank: int, row: int) -> str:
+    site = trace.sites[int(trace.rows[rank]["site"][row])]
+    return f"rank {rank}, {site}" if site.line else f"rank {rank}"
 
 
 def _waits(trace: Trace, rank: int) -> dict[tuple[int, int], int]:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.diagnostics import SadError
+from sad.diagnostics import Diagnostics, SadError
 from sad.extrapolation.ratio import Ratio
 from sad.extrapolation.runs import extrapolate
 from sad.extrapolation.simgrid import platform_text, replay_files
 from sad.traces.format import COLLECTIVES, read_trace
 from sad.traces.paje import paje_lines
-from sad.traces.recorded import messages_of, states_of
+from sad.traces.recorded import check_messages, messages_of, states_of
 from sad.traces.tables import csv_text
 from tests.extrapolation.test_runs import target
 from tests.support.command import ROOT, sad
@@ -236,3 +236,17 @@ def test_options_that_do_not_fit_are_told():
         result = sad("trace", "convert", HALO, *words)
         assert result.code != 0
         assert text in result.err
+
+
+def test_messages_with_one_end_are_named(tmp_path: Path):
+    for seed in range(20):
+        lines = random_text(seed).splitlines()
+        whole = Diagnostics()
+        check_messages(trace_of("\n".join(lines), tmp_path), whole)
+        assert not whole.items
+        sends = [line for line in lines if "send" in line]
+        lines.remove(random.Random(seed).choice(sends))
+        said = Diagnostics()
+        check_messages(trace_of("\n".join(lines), tmp_path), said)
+        assert [item.code for item in said.items] == ["SAD646"]
+        assert "1 receive is never sent to" in said.items[0].message

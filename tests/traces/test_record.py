@@ -181,6 +181,22 @@ def test_calls_of_the_module_mpi_f08_are_recorded(tmp_path: Path):
 
 
 @needs_mpi
+@pytest.mark.parametrize("signal", ["SIGABRT", "SIGSEGV", "SIGTERM"])
+def test_a_rank_that_a_signal_ends_leaves_what_it_has(signal: str, tmp_path: Path):
+    (tmp_path / "dies.c").write_text(
+        "#include <mpi.h>\n#include <signal.h>\nint main(int c, char **v) {\n    MPI_Init(&c, &v);\n"
+        f"    MPI_Barrier(MPI_COMM_WORLD);\n    raise({signal});\n}}\n"
+    )
+    assert MPICC is not None
+    assert run([MPICC, "dies.c", "-o", "dies"], tmp_path).returncode == 0
+    mpirun = ("mpirun", *MPIRUN_WORDS, "-n", "2", "./dies")
+    found = sad_of("trace", "record", "-o", "t.sadtrace", "--", *mpirun, folder=tmp_path)
+    assert "note: the command ended with exit status" in found.stderr
+    table = sad_of("trace", "counts", "t.sadtrace", folder=tmp_path).stdout
+    assert "mpi_barrier" in table
+
+
+@needs_mpi
 def test_a_rank_that_is_killed_leaves_what_it_has(tmp_path: Path):
     (tmp_path / "dies.c").write_text(
         "#include <mpi.h>\n#include <stdlib.h>\nint main(int c, char **v) {\n    MPI_Init(&c, &v);\n"

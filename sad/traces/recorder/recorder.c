@@ -16,6 +16,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static struct record buffer[BUFFER], *call, *last;
 static size_t used;
 static uint64_t written, most, lost_cpu, lost_wall;
 static FILE *records, *words;
-static int depth, level = 1, routines, comms, in_call, parts;
+static int depth, level = 1, routines, comms, in_call, parts, flushing;
 static pthread_t thread;
 static struct { MPI_Comm comm; int there; } known[COMMS];
 static struct { const void *address; uint32_t id; } places[SITES];
@@ -65,6 +66,7 @@ static void stop(const char *why)
 static void flush(void)
 {
     const uint64_t from_cpu = now(CLOCK_THREAD_CPUTIME_ID), from_wall = now(CLOCK_MONOTONIC);
+    flushing = 1;
     const size_t done = in_call ? (size_t)(call - buffer) : used;
     if (records && done) {
         if (written + done * sizeof *buffer > most || fwrite(buffer, sizeof *buffer, done, records) != done) {
@@ -80,6 +82,7 @@ static void flush(void)
         last -= done;
         call = buffer;
     }
+    flushing = 0;
     lost_cpu += now(CLOCK_THREAD_CPUTIME_ID) - from_cpu;
     lost_wall += now(CLOCK_MONOTONIC) - from_wall;
 }
@@ -411,6 +414,8 @@ void record_nothing(void)
 ROOM(record_statuses, MPI_Status)
 ROOM(record_requests, MPI_Request)
 
+static void watch_signals(void);
+
 static FILE *opened(const char *folder, int rank, const char *suffix)
 {
     char path[4096];
@@ -454,6 +459,7 @@ void record_start(void)
             cost_of(CLOCK_MONOTONIC), library);
     record_comm(MPI_COMM_WORLD);
     fflush(words);
+    watch_signals();
     mark("init");
 }
 
@@ -474,6 +480,32 @@ __attribute__((destructor)) void record_abort(void)
 {
     if (records)
         flush();
+}
+
+/* At an end by a signal as well, as far as that is possible: then the signal does what it did before. */
+enum { LARGEST = 65 };
+static const int fatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM};
+static struct sigaction earlier[LARGEST];
+
+static void killed(int number)
+{
+    if (records && !flushing)
+        flush();
+    records = 0;
+    sigaction(number, &earlier[number], 0);
+    raise(number);
+}
+
+static void watch_signals(void)
+{
+    struct sigaction ours;
+    memset(&ours, 0, sizeof ours);
+    ours.sa_handler = killed;
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
+        sigaction(fatal[i], 0, &earlier[fatal[i]]);
+        if (earlier[fatal[i]].sa_handler != SIG_IGN)
+            sigaction(fatal[i], &ours, 0);
+    }
 }
 
 void record_level(int wanted)
