@@ -86,7 +86,8 @@ def compare_text(text: str, folder: Path, what: str) -> Found:
         return found
     said = Diagnostics()
     program = read_program([str(path)], SourceOptions(), said)
-    found.differences += [f"{what}: {item}" for item in said.items]
+    unexpected = [item for item in said.items if "target procedure pointer" not in item.message]
+    found.differences += [f"{what}: {item}" for item in unexpected]
     found.differences += [f"{what}: {item}" for item in check_program(program)]
     machine: Interpreter | None = None
     try:
