@@ -165,7 +165,8 @@ def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> 
             if trial.traced is not None:
                 work.replay(chosen, trial.traced)
     except TreeError as error:
-        raise input_error("SAD732", str(error), Span.at(str(folder)), error.hint) from None
+        hint = "start in a folder that has the program alone: each point gets a copy of it"
+        raise input_error("SAD732", str(error), Span.at(str(folder)), hint) from None
     except OSError as error:
         message = f"cannot be copied or written: {error.strerror}"
         raise input_error("SAD732", message, Span.at(str(error.filename)), "") from None
