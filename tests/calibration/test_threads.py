@@ -91,7 +91,7 @@ def test_what_threads_fight_over_is_steady_beside_other_programs(tmp_path: Path)
             other.kill()
             other.wait()
     (alone,) = times.cost("atomic_alone_s").values()
-    for name in sorted(FOUGHT_OVER):
+    for name in ("atomic_s", "line_s"):  # of critical regions the work inside is taken off
         rounds = times.costs.get((name, 2), [])
         if len(rounds) > 1:  # of few processors threads may never have two at once
             assert max(rounds) < 4 * min(rounds), (name, rounds)

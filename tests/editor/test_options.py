@@ -20,7 +20,10 @@ from sad.editor.options import checked, options_of
         ({"include": [1]}, "include: a list of texts expected"),
         ({"sizes": ["N=1"]}, "sizes: an object of names and values expected"),
         ({"model": "best"}, "model: additive or throughput or asm expected"),
-        ({"assume": ["no-bugs"]}, "assume: a list of no-error-exits or no-zeros expected"),
+        (
+            {"assume": ["no-bugs"]},
+            "assume: a list of no-error-exits or no-zeros or near-indices expected",
+        ),
     ],
 )
 def test_what_cannot_be_set_is_said(value: object, message: str):
