@@ -27,6 +27,7 @@ from sad.traces.format import CODE
 from sad.traces.intervals import computation
 from sad.traces.record import Recording, record_run
 from sad.traces.show import mean_interval
+from tests.extrapolation.matmul import distributions
 from tests.spmd.time_proof import CASES, RUN, Case, built, environment, measured
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def main() -> None:
         lines += optimum(folder)
         lines += diagnosis()
         lines += policies()
+        lines += distributions()
     after, cores = os.getloadavg()[0], os.cpu_count() or 1
     busy = _WAS_BUSY if is_busy(load) else ""
     head = HEAD.format(about=about, load=load, cores=cores, after=after, busy=busy)
