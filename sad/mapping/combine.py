@@ -9,7 +9,7 @@ from sad.algebra.piecewise import by_pieces
 from sad.mapping.bounds import demands_of
 from sad.mapping.prices import Prices
 from sad.mapping.regions import LoopEntries, misses_of, regions_of
-from sad.mapping.resources import bound_share
+from sad.mapping.resources import bound_shares
 from sad.mapping.throughput import RegionCost, region_cost
 from sad.records import record
 
@@ -103,15 +103,11 @@ def _shared(
 
     What memory adds is shared in proportion.
     """
-    own = demands.region.by_id
     here = {block: counts[block] for block, _ in demands.blocks}
     lines = _lines(
         *(demands, here, list(cost.weights), dict(cost.misses), cost.entering, cost.extra_scale)
     )
-    return {
-        block: bound_share(own[block], times, cost.demand, cost.seconds)
-        for block, times in lines.items()
-    }
+    return bound_shares(lines, demands.region.by_id, cost.demand, cost.seconds)
 
 
 @by_pieces

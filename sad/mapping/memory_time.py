@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import is_nowhere, most
 from sad.mapping.footprints import footprints
-from sad.mapping.memory_traffic import misses, run_lengths
+from sad.mapping.memory_traffic import Traffic, run_lengths
 from sad.mapping.regions import LoopEntries
 from sad.mapping.walks import Walks
 from sad.records import record
@@ -104,7 +104,7 @@ class MemoryModel:
     def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
         """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
         prints = footprints(self._walks, run, line)
-        missed = misses(self._walks, prints, run, capacity)
+        missed = Traffic(self._walks, prints, run).misses(capacity)
         return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
 
     def touched(self, run: Run, line: float) -> float:
@@ -157,12 +157,11 @@ class _Costs:
 
     def _caches(self) -> None:
         levels, limits = self._memory.levels, self._memory.limits
-        inward = misses(self._walks, self._prints, self._run, limits[0])
+        traffic = Traffic(self._walks, self._prints, self._run)
+        inward = traffic.misses(limits[0])
         for number, level in enumerate(levels[1:], start=1):
-            if number < len(limits):
-                outward = misses(self._walks, self._prints, self._run, limits[number])
-            else:
-                outward = [0.0] * len(inward)
+            last = number == len(limits)
+            outward = [0.0] * len(inward) if last else traffic.misses(limits[number])
             self._add(level, [most((0.0, i - o)) for i, o in zip(inward, outward, strict=True)])
             inward = outward
 
@@ -186,7 +185,7 @@ class _Costs:
         """
         assert table.entries is not None
         prints = footprints(self._walks, self._run, page)
-        missed = misses(self._walks, prints, self._run, table.entries.value)
+        missed = Traffic(self._walks, prints, self._run).misses(table.entries.value)
         lengths = run_lengths(self._walks, self._run, page)
         for number, pages in enumerate(missed):
             jumps = pages / lengths[number]

@@ -21,26 +21,32 @@ if TYPE_CHECKING:
     from sad.mapping.footprints import Footprints
     from sad.mapping.walks import Run, Walks
 
+    _Walk = tuple[list[float], list[float], list[float], tuple[int, float] | None, float]
 
-def misses(walks: Walks, prints: Footprints, run: Run, capacity: float) -> list[float]:
-    """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
 
-    Nothing if everything the program touches fits: then it was there before.
-    """
-    found: list[float] = []
-    for walk, lines in zip(walks.walks, prints.walks, strict=True):
-        chain = walk.chain
-        jump = next((d for d, place in enumerate(walk.strides) if place == NOT_KNOWN), None)
-        missed = _missed(
-            [prints.bodies[node] for node in chain],
-            lines,
-            [run.iterations[chain[0]], *(run.starts[node] for node in chain)],
-            None if jump is None else (jump, lines[jump] * run.iterations[chain[jump]]),
-            prints.arrays[walk.array],
-            capacity,
-        )
-        found.append(least(missed, run.iterations[chain[0]] * walk.reference.count))
-    return found
+class Traffic:
+    """The lines that walks bring into memories, with what they touch in a run."""
+
+    def __init__(self, walks: Walks, prints: Footprints, run: Run) -> None:
+        self._walks: list[tuple[_Walk, float]] = []
+        for walk, lines in zip(walks.walks, prints.walks, strict=True):
+            chain = walk.chain
+            jump = next((d for d, place in enumerate(walk.strides) if place == NOT_KNOWN), None)
+            own = (
+                [prints.bodies[node] for node in chain],
+                lines,
+                [run.iterations[chain[0]], *[run.starts[node] for node in chain]],
+                None if jump is None else (jump, lines[jump] * run.iterations[chain[jump]]),
+                prints.arrays[walk.array],
+            )
+            self._walks.append((own, run.iterations[chain[0]] * walk.reference.count))
+
+    def misses(self, capacity: float) -> list[float]:
+        """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
+
+        Nothing if everything the program touches fits: then it was there before.
+        """
+        return [least(_missed(*own, capacity), most_ever) for own, most_ever in self._walks]
 
 
 @by_pieces

@@ -53,22 +53,31 @@ def bound_alone(block: BlockCount, lines: tuple[float, ...]) -> BoundBlock:
     return BoundBlock(block, {PROCESSOR: lines}, lines)
 
 
-def bound_share(
-    block: BlockCount, lines: tuple[float, ...], whole: Mapping[str, float], seconds: float
-) -> BoundBlock:
-    """Return a block that is part of a region, from its lines' demands of the processor [s].
+def bound_shares(
+    lines: Mapping[str, tuple[float, ...]],
+    own: Mapping[str, BlockCount],
+    whole: Mapping[str, float],
+    seconds: float,
+) -> dict[str, BoundBlock]:
+    """Return the blocks of a region by id, from their lines' demands of the processor [s].
 
     ``whole`` is what the region asks for and ``seconds`` the time it takes: both are shared out in
     proportion to the demands of the processor.
     """
     busy = whole[PROCESSOR]
     stretch = ratio(seconds, busy, 1.0)
-    demand = {PROCESSOR: lines}
-    for name, asked in whole.items():
-        if name != PROCESSOR and not is_nowhere(asked) and not is_nowhere(busy):
-            each = ratio(asked, busy)
-            demand[name] = tuple(each * line for line in lines)
-    return BoundBlock(block, demand, tuple(stretch * line for line in lines))
+    others = {
+        name: ratio(asked, busy)
+        for name, asked in whole.items()
+        if name != PROCESSOR and not is_nowhere(asked) and not is_nowhere(busy)
+    }
+    found: dict[str, BoundBlock] = {}
+    for block, times in lines.items():
+        demand = {PROCESSOR: times}
+        for name, each in others.items():
+            demand[name] = tuple([each * time for time in times])
+        found[block] = BoundBlock(own[block], demand, tuple([stretch * time for time in times]))
+    return found
 
 
 @by_pieces
