@@ -162,7 +162,10 @@ class Resolver:
             case sx.Array(items):
                 self.arrays = True
                 values = tuple(self.expression(item) for item in items)
-                return ArrayValue(values, values[0].type)
+                first = values[0]
+                while isinstance(first, ImpliedDo):
+                    first = first.items[0]
+                return ArrayValue(values, first.type)
             case sx.Implied(items, variable, first, last, step):
                 self.table.use(variable)
                 return ImpliedDo(

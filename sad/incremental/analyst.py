@@ -222,6 +222,7 @@ class Analyst:
             ground.shown(found.keys, found.mentions, self.interfaces),
             ground.names,
             frozenset(connections.far.intersection(seen)),
+            frozenset(connections.again.intersection(seen)),
         )
         return Group(units, around, ground.whole.languages, self._outside, ask)
 

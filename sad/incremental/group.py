@@ -45,8 +45,8 @@ class Around:
     key) and what they are called there. ``callees`` are stand-ins by unit key, None for its own units.
     ``shadowed`` are procedures whose names it has dummy procedures of: these count as passed something.
     ``through`` and ``handed`` are as in ``CallGraph``, in such names. ``typed`` are types and sizes of
-    COMMON cells that are no integers, ``shown`` names of those that its callees look at. ``far`` are as
-    in ``CallGraph``, of its own units and of those mentioned.
+    COMMON cells that are no integers, ``shown`` names of those that its callees look at. ``far`` and
+    ``again`` are as in ``CallGraph``, of its own units and of those mentioned.
     """
 
     procedures: Mapping[str, tuple[str, str]]
@@ -62,6 +62,7 @@ class Around:
     shown: Mapping[str, str]
     names: Names
     far: frozenset[str]
+    again: frozenset[str]
 
 
 class _AskingExits(Exits):
@@ -256,7 +257,7 @@ def _graph(units: Sequence[Unit], around: Around) -> CallGraph:
     graph.order = list(units)
     graph.components = [list(units)]
     graph.recursive = set(own) if around.recursive else set()
-    graph.once = set(around.once)
+    graph.once, graph.again = set(around.once), set(around.again)
     for key, names in around.handed.items():
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in around.through.items():

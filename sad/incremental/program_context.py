@@ -122,7 +122,8 @@ class ProgramContext:
                 seen.append([name, called, keys.index(key)])
             else:
                 is_far = key in self.connections.far
-                seen.append([name, called, interfaces[key][1], is_far])
+                again = key in self.connections.again
+                seen.append([name, called, interfaces[key][1], is_far, again])
         return {
             "units": units,
             "mentions": seen,

@@ -173,8 +173,10 @@ class UnitBuilder:
         return Passed(target, item.own, self._bindings(item.commons, target))
 
     def _note_handed(self, site: CallSite, *, recursive: bool) -> None:
-        """Note the procedures passed to one whose calls of them are not seen."""
-        if site.procedure is not None and not recursive:
+        """Note the procedures passed to one whose calls of them are not seen, or not for each start."""
+        callee = site.procedure
+        again = callee is not None and unit_key(callee.unit) in self._analysis.graph.again
+        if callee is not None and not recursive and not again:
             return
         for procedure in self._analysis.graph.handed[unit_key(self._unit)]:
             described = self._names.of(unit_key(procedure.unit), procedure.name)

@@ -66,6 +66,45 @@ program quadrature
 end program
 """
 
+_PASSED_ON = """\
+      PROGRAM T
+      EXTERNAL A
+      READ *, N
+      X = A(1.0)
+      CALL OUTER(A, N)
+      END
+      SUBROUTINE OUTER(F, N)
+      EXTERNAL F
+      CALL REF(F, N)
+      END
+      SUBROUTINE REF(F, N)
+      EXTERNAL F
+      IF (N .EQ. 0) THEN
+      CALL SIMP(F)
+      ELSE
+      CALL REF(F, N-1)
+      END IF
+      END
+      SUBROUTINE SIMP(F)
+      EXTERNAL F
+      DO 10 I = 1, 5
+   10 X = X + F(X)
+      END
+      FUNCTION A(X)
+      A = X + 1.0
+      END
+"""
+
+
+@pytest.mark.parametrize("options", [(), ("--no-cache",)])
+def test_starts_through_a_recursive_unit_are_not_left_out(options: tuple[str, ...]):
+    Path("t.f").write_text(_PASSED_ON)
+    assert annotated("t.f", {"N": 3}, *options)["25"]["count"]["value"] == 6
+    without = annotated("t.f", {}, "--evaluate-steps", "0", *options)["25"]
+    assert not without["exact"]
+    inner = annotated("t.f", {"N": 3}, "--evaluate-steps", "0", *options)["25"]
+    assert not inner["exact"] or inner["count"]["value"] == 6
+
 
 @pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
 def test_a_quadrature_of_functions_that_are_passed_is_counted():

@@ -34,6 +34,8 @@ class Connections:
     """What ``CallGraph`` says in units and procedures, in keys and names.
 
     ``far`` are the units that reach, by calls, more than ``MOST_REACHED`` units, themselves included.
+    What procedures they are passed is not told for each start of units in ``again``: the recursive
+    ones, and those that pass their arguments on to such.
     """
 
     components: list[list[str]] = field(default_factory=list[list[str]])
@@ -42,6 +44,7 @@ class Connections:
     handed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     through: dict[Dummy, list[str]] = field(default_factory=dict[Dummy, list[str]])
     far: set[str] = field(default_factory=set[str])
+    again: set[str] = field(default_factory=set[str])
 
 
 def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Connections:
@@ -66,7 +69,23 @@ def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Conn
             found.recursive.update(keys)
     _find_once(links, procedures, found)
     _find_far(edges, found)
+    _find_again(links, procedures, found)
     return found
+
+
+def _find_again(
+    links: Mapping[str, Links], procedures: Mapping[str, Place], found: Connections
+) -> None:
+    before: set[str] = set()
+    found.again = set(found.recursive)
+    while found.again != before:
+        before = set(found.again)
+        for key, item in links.items():
+            for call in item.calls:
+                callee = None if call.through else procedures.get(call.name)
+                passes = any(argument.startswith(DUMMY) for argument in call.arguments)
+                if callee is not None and callee.key in before and passes:
+                    found.again.add(key)
 
 
 def _find_far(edges: Mapping[str, Mapping[str, None]], found: Connections) -> None:

@@ -46,7 +46,8 @@ class CallGraph:
     ``handed`` are the procedures a unit passes as arguments: whoever gets them may call them;
     ``bounded`` are procedures outside the source that change nothing but their arguments.
     ``through`` is what a unit's dummy procedures can be, where the source says that for all its calls.
-    ``far`` are units that reach too many others to be followed for each of their calls.
+    ``far`` are units that reach too many others to be followed for each of their calls. What they are
+    passed is not told for each start of those in ``again``.
     Units are keyed by ``unit_key``: names may repeat between files.
     """
 
@@ -62,6 +63,7 @@ class CallGraph:
         default_factory=dict[tuple[str, str], tuple[Procedure, ...]]
     )
     far: set[str] = field(default_factory=set[str])
+    again: set[str] = field(default_factory=set[str])
     _cycles: dict[str, frozenset[str]] = field(
         default_factory=dict[str, frozenset[str]], init=False, repr=False
     )
@@ -129,6 +131,7 @@ def build_call_graph(program: Program) -> CallGraph:
     graph.components = [[units[key] for key in keys] for keys in found.components]
     graph.order = [unit for group in graph.components for unit in group]
     graph.recursive, graph.once, graph.far = found.recursive, found.once, found.far
+    graph.again = found.again
     for key, names in found.handed.items():
         graph.handed[key] = [graph.procedures[name] for name in names]
     for place, names in found.through.items():
