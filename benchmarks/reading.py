@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _TARGET = 1 / 40
+_TARGET_FREE = 1 / 18  # 60,000 lines/s where fparser2 reads 3,300
 _TARGET_COMPILER = 1.0
 _MANY = 200  # files of one invocation of the compiler
 
@@ -43,7 +44,21 @@ def reading(sample: int) -> list[Figure]:
                     ratio=True,
                 )
             )
-    return figures
+    return figures + free_form(sample)
+
+
+def free_form(sample: int) -> list[Figure]:
+    """Measure files in free form relative to fparser2, if they are downloaded."""
+    files = [str(path) for path in fortran_files("wsjtx") if path.suffix == ".f90"][:: 4 * sample]
+    if not files:
+        return []
+    ours, lines = in_process(_read, files)
+    theirs, refused = in_process(_parse, files)
+    detail = f"{len(files)} files, {lines} lines: {ours:.2f} s ({lines / ours:,.0f} lines/s)"
+    detail += f" and {theirs:.1f} s, {refused} files not accepted by fparser2"
+    note = f" (every {4 * sample}th file)"
+    what = f"reading wsjtx, free form{note} / fparser2 parsing it"
+    return [Figure(what, ours / theirs, _TARGET_FREE, detail, ratio=True)]
 
 
 def lapack_files(sample: int) -> list[str]:
