@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import lower_name, status_name, upper_name
-from frontends.fortran.designators import Place, beside, declared_bounds
+from frontends.fortran.designators import Place, beside, declared_bounds, follows_array
 from frontends.fortran.dynamic_types import as_type, lose_extended, number_of, set_type, type_of
 from frontends.fortran.linear import ONE
 from sad.ir.expr import Type
@@ -45,9 +45,15 @@ class Allocations:
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
             if is_own and entry.name.endswith("$A"):
-                work.silently(sx.Name(entry.name), sx.Truth(False))
+                if not self._is_of_elements(entry):
+                    work.silently(sx.Name(entry.name), sx.Truth(False))
             elif entry.derived is not None and not entry.open and _NAME.match(entry.name):
                 self._defaults(Place(entry), nulls=not is_own)
+
+    def _is_of_elements(self, entry: Entry) -> bool:
+        """Whether there is one for each element of an array that has no elements yet."""
+        bounds = (declared_bounds(entry, n)[1] for n in range(len(entry.dimensions or ())))
+        return any(bound is not None and follows_array(entry, bound) for bound in bounds)
 
     def _keep_bounds(self, entry: Entry) -> None:
         """Copy the bounds of an array that statements use."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from frontends.fortran.symbols import Table
 
 ALL = sx.Triplet(None, None, None)
+_BOUND = re.compile(r"\$[LU]\d+$")
 
 
 @dataclass(slots=True)
@@ -229,7 +231,7 @@ class Designators:
 
     def _kept(self, entry: Entry, name: str, bound: sx.Node) -> sx.Node:
         """A bound as it was when the unit began: variables in it may change."""
-        if not self.varies(bound):
+        if not self.varies(bound) or follows_array(entry, bound):
             return bound
         entry.kept = True
         copy = self.table.entry(name)
@@ -240,6 +242,14 @@ class Designators:
         """Return whether a declared bound has variables in it, which may change later."""
         entries = [self.table.entries.get(name) for name in names_in(bound)]
         return any(entry is None or entry.value is None for entry in entries)
+
+
+def follows_array(entry: Entry, bound: sx.Node) -> bool:
+    """Return whether a bound is that of an array which gets its shape while the unit runs.
+
+    So is that of a variable beside a component of such an array's elements.
+    """
+    return "$" in entry.name and isinstance(bound, sx.Name) and bool(_BOUND.search(bound.name))
 
 
 def declared_bounds(entry: Entry, dimension: int) -> tuple[sx.Node, sx.Node | None]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import is_open, presence_name, type_ending
-from frontends.fortran.designators import beside
+from frontends.fortran.designators import ALL, beside
 from frontends.fortran.dynamic_types import lose_extended, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, whole
 from frontends.fortran.work import SIZES
@@ -194,6 +194,8 @@ class Matching:
                 return sx.Unknown("a component that is not known", kind)
             place = found
         if bound:
+            if all(item == ALL for item in place.outer):  # the procedure may set its elements
+                return sx.Name(f"{place.entry.name}${bound}")
             return beside(place, f"${bound}")
         return contiguous(place, work) or place.node
 

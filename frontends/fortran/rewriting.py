@@ -275,8 +275,10 @@ class Rewriting:
         found: list[Procedure] = []
         passed = False
         for name in names:
-            target = kind.bindings.get(name)
-            procedure = None if target is None else _procedure_of(kind, target)
+            bound = (
+                _bound_to(item, name) for item in family(kind)
+            )  # deferred: of those that extend it
+            procedure = next((item for item in bound if item is not None), None)
             if procedure is not None:
                 found.append(procedure)
                 passed = passed or name not in kind.nopass
@@ -298,12 +300,17 @@ class Rewriting:
         declared = owner.entry.derived
         names = declared.generics.get(node.name, (node.name,))
         kinds = family(declared)
-        by_procedure: list[tuple[Procedure, list[DerivedType]]] = [(procedure, [declared])]
+        by_procedure: list[tuple[Procedure, list[DerivedType]]] = []
+        is_deferred = all(_bound_to(declared, name) is None for name in names)
+        if not is_deferred:
+            by_procedure.append((procedure, [declared]))
         for kind in kinds[1:]:
-            meant = procedure
+            meant = None if is_deferred else procedure
             for name in names:
-                if kind.bindings.get(name) != declared.bindings.get(name):
-                    meant = _procedure_of(kind, kind.bindings[name]) or meant
+                if is_deferred or kind.bindings.get(name) != declared.bindings.get(name):
+                    meant = _bound_to(kind, name) or meant
+            if meant is None:
+                continue
             for item, known in by_procedure:
                 if item is meant:
                     known.append(kind)
@@ -551,6 +558,12 @@ def _at_least_zero(size: sx.Node) -> sx.Node:
 
 def _is_kind(node: sx.Node) -> bool:
     return isinstance(node, sx.Keyword) and node.name == "KIND"
+
+
+def _bound_to(kind: DerivedType, name: str) -> Procedure | None:
+    """The procedure that a type has under a name; None if it is deferred."""
+    target = kind.bindings.get(name)
+    return None if target is None else _procedure_of(kind, target)
 
 
 def _procedure_of(kind: DerivedType, name: str) -> Procedure | None:

@@ -47,6 +47,39 @@ def _vector(statement: str, bound: str = "sum(x)") -> str:
     return f"  integer :: x(4)\n---\n  x = [n, 2, 1, 3]\n  {statement}\n{_COUNT.format(bound)}"
 
 
+_DEFERRED = """
+  implicit none
+  type, abstract :: shape
+  contains
+    procedure(size_of), deferred :: size
+  end type
+  type, extends(shape) :: square
+  contains
+    procedure :: size => squared
+  end type
+  type, extends(shape) :: point
+  contains
+    procedure :: size => one
+  end type
+  abstract interface
+    integer function size_of(self, n)
+      import shape
+      class(shape), intent(in) :: self
+      integer, intent(in) :: n
+    end function
+  end interface
+contains
+  integer function squared(self, n)
+    class(square), intent(in) :: self
+    integer, intent(in) :: n
+    squared = n*n
+  end function
+  integer function one(self, n)
+    class(point), intent(in) :: self
+    integer, intent(in) :: n
+    one = 1
+  end function
+"""
 _TYPE = """
   implicit none
   type grid
@@ -131,6 +164,15 @@ CONSTRUCTS = (
         "  class(grid), allocatable :: o\n---\n  allocate(fine :: o)\n  o%nx = n\n"
         + _COUNT.format("o%nx"),
         _TYPE,
+    ),
+    Construct(
+        "deferred bindings of abstract types",
+        "the procedure of the type that the object has; where types that extend it are in other files"
+        " than the call's module, the call is named",
+        "procedure(f), deferred :: size",
+        "  class(shape), allocatable :: o\n---\n  allocate(square :: o)\n"
+        + _COUNT.format("o%size(n)"),
+        _DEFERRED,
     ),
     Construct(
         "whole arrays, sections, vector subscripts",

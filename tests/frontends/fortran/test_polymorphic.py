@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,81 @@ def _child() -> str:
 def _procedures() -> str:
     inside = EXTENDED.split("contains\n  subroutine")[1]
     return "  subroutine" + inside.removesuffix("end module\n")
+
+
+DEFERRED = """\
+module shapes
+  implicit none
+  type, abstract :: shape
+    integer :: n = 0
+  contains
+    procedure(visit_i), deferred :: visit
+    procedure(size_i), deferred :: parts
+    procedure :: all
+  end type
+  abstract interface
+    subroutine visit_i(self)
+      import shape
+      class(shape), intent(inout) :: self
+    end subroutine
+    integer function size_i(self)
+      import shape
+      class(shape), intent(in) :: self
+    end function
+  end interface
+  type, extends(shape) :: line
+  contains
+    procedure :: visit => visit_line
+    procedure :: parts => parts_line
+  end type
+  type, extends(shape) :: grid
+  contains
+    procedure :: visit => visit_grid
+    procedure :: parts => parts_grid
+  end type
+contains
+  subroutine all(self)
+    class(shape), intent(inout) :: self
+    integer :: i
+    do i = 1, self%parts()
+      call self%visit()
+    end do
+  end subroutine
+  subroutine visit_line(self)
+    class(line), intent(inout) :: self
+    self%n = self%n + 1
+  end subroutine
+  integer function parts_line(self)
+    class(line), intent(in) :: self
+    parts_line = 3
+  end function
+  subroutine visit_grid(self)
+    class(grid), intent(inout) :: self
+    self%n = self%n + 2
+  end subroutine
+  integer function parts_grid(self)
+    class(grid), intent(in) :: self
+    parts_grid = 7
+  end function
+end module
+program p
+  use shapes
+  implicit none
+  class(shape), allocatable :: one
+  type(line) :: two
+  allocate (grid :: one)
+  call one%all()
+  call two%all()
+  print *, one%n, two%n
+end program
+"""
+
+
+def test_a_deferred_binding_is_that_of_the_type_which_an_object_has():
+    Path("t.f90").write_text(DEFERRED)
+    found = sad("annotate", "t.f90", "--format", "json")
+    assert "SAD210" not in found.err
+    lines = json.loads(found.out)["files"]["t.f90"]
+    ran = {34: 2, 35: 10, 40: 3, 44: 1, 48: 7, 52: 1}  # gfortran's program prints 14 and 3
+    assert {line: lines[str(line)]["count"]["value"] for line in ran} == ran
+    assert all(lines[str(line)]["exact"] for line in ran)
