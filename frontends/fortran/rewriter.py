@@ -555,6 +555,10 @@ class _Rewriter:
             for kind, guard in zip(kinds, guards, strict=True)
         )
         if place is None or declared is None or not is_known:
+            self._work.tell(
+                "which type an object of a class has is not followed",
+                "each branch of SELECT TYPE gets a probability",
+            )
             return [unknown] * len(guards)
         taken: list[list[DerivedType]] = [[] for _ in guards]
         all_kinds = family(declared)

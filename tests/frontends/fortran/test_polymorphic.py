@@ -121,6 +121,20 @@ def test_each_that_it_may_be_gets_a_probability_where_the_type_is_not_known():
     assert "= 1 36: print *, 'child'" in found
 
 
+def test_what_may_have_any_type_is_named():
+    Path("s.f90").write_text(
+        "subroutine s(o, n)\n class(*), intent(in) :: o\n integer, intent(inout) :: n\n"
+        " select type (o)\n type is (integer)\n  n = 1\n class default\n  n = 2\n end select\n"
+        "end subroutine\n"
+    )
+    found = counts("s.f90")
+    assert "? P1 6: n = 1" in found
+    assert "? (1 - P1) 8: n = 2" in found
+    assert (
+        "s.f90:4: warning[SAD210]: which type an object of a class" in sad("annotate", "s.f90").err
+    )
+
+
 def _child() -> str:
     return EXTENDED.split("implicit none\n")[1].split("contains\n  subroutine", maxsplit=1)[0]
 
