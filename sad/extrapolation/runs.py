@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad import progress
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.steps import Costs, acts_of, program_of
@@ -179,11 +180,16 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
 
 def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = True) -> Flow:
     processors = min(target.processors or trace.ranks, trace.ranks)
+    steps = sum(map(len, program.steps))
+
+    def tell(done: int) -> None:
+        progress.step("following ranks", done, steps)
+
     try:
         if processors < trace.ranks:
             shared = placed(trace.ranks, processors, target.placement)
-            return flow_on(program.steps, program.groups, shared, keep=keep)
-        return flow(program.steps, program.groups, keep=keep)
+            return flow_on(program.steps, program.groups, shared, keep=keep, tell=tell)
+        return flow(program.steps, program.groups, keep=keep, tell=tell)
     except Stuck as error:
         row = trace.rows[error.rank][error.step[5]]
         name = trace.routines[int(row["routine"]) & CODE]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sad.simulation.ranks import WORK, Flow, Run, Stuck
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from sad.simulation.ranks import Cause, Step
 
@@ -37,9 +37,10 @@ def flow_on(
     processors: Sequence[int],
     *,
     keep: bool = False,
+    tell: Callable[[int], None] | None = None,
 ) -> Flow:
     """Follow the steps of all ranks, each on its processor; as ``flow`` otherwise."""
-    return _Shared(programs, groups, processors, keep).run()
+    return _Shared(programs, groups, processors, keep, tell).run()
 
 
 class _Shared(Run):
@@ -51,8 +52,9 @@ class _Shared(Run):
         groups: Mapping[Hashable, int],
         processors: Sequence[int],
         keep: bool,
+        tell: Callable[[int], None] | None,
     ) -> None:
-        super().__init__(programs, groups, None, keep, ())
+        super().__init__(programs, groups, None, keep, (), tell)
         self._processors = processors
         self._free = [0.0] * (max(processors) + 1)
         self._late = [0.0] * len(programs)
@@ -66,6 +68,8 @@ class _Shared(Run):
         while self._heap:
             ready, rank = heapq.heappop(self._heap)
             steps += self._serve(rank, max(ready, self._free[self._processors[rank]]))
+            if self._tell is not None:
+                self._tell(steps)
             while self._ready:  # whoever waits for what has been done now
                 woken = self._ready.pop()
                 step: Step | None = self._at[woken]

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     Step = tuple[int, float, int, Hashable, int, Any]
     Cause = tuple[int, int]
@@ -98,14 +98,16 @@ def flow(
     most_steps: int | None = None,
     keep: bool = False,
     start: Sequence[float] = (),
+    tell: Callable[[int], None] | None = None,
 ) -> Flow:
     """Follow the steps of all ranks; ``groups`` says how many members a key of operations has.
 
-    ``start`` is when each rank begins [s], 0 without it.
+    ``start`` is when each rank begins [s], 0 without it. ``tell`` hears now and then how many steps
+    have been taken.
 
     Raises ``OutOfSteps`` after ``most_steps``, ``Stuck`` if a rank waits for what never comes.
     """
-    return Run(programs, groups, most_steps, keep, start).run()
+    return Run(programs, groups, most_steps, keep, start, tell).run()
 
 
 class Run:
@@ -118,7 +120,9 @@ class Run:
         most_steps: int | None,
         keep: bool,
         start: Sequence[float],
+        tell: Callable[[int], None] | None,
     ) -> None:
+        self._tell = tell
         count = len(programs)
         self._programs = [iter(program) for program in programs]
         self._groups, self._left, self._keep = groups, most_steps, keep
@@ -145,6 +149,8 @@ class Run:
         steps = 0
         while self._ready:
             steps += self._follow(self._ready.pop())
+            if self._tell is not None:
+                self._tell(steps)
             if self._left is not None and steps > self._left:
                 raise OutOfSteps
         for rank, step in enumerate(self._at):

@@ -112,7 +112,13 @@ def follow(ranks: Sequence[Iterable[Step]], *, keep: bool = False) -> Flow:
     Raises SAD942 for too many steps, SAD943 for messages nobody sends.
     """
     try:
-        return flow(ranks, {EVERYBODY: len(ranks)}, most_steps=MOST_EVENTS, keep=keep)
+        return flow(
+            ranks,
+            {EVERYBODY: len(ranks)},
+            most_steps=MOST_EVENTS,
+            keep=keep,
+            tell=lambda done: progress.step("simulating", done, MOST_EVENTS),
+        )
     except OutOfSteps:
         raise too_many() from None
     except Stuck as error:
@@ -186,9 +192,16 @@ class _Loops:
         if not nodes:
             return Flow(tuple(clocks), (0.0,) * len(ranks), 0)
         limit = self._left if most is None else min(most, self._left)
+        before = MOST_EVENTS - self._left
+
+        def tell(done: int) -> None:
+            progress.step("simulating", before + done, MOST_EVENTS)
+
         programs = [steps_of(nodes, here) for here in ranks]
         try:
-            found = flow(programs, {EVERYBODY: len(ranks)}, most_steps=limit, start=clocks)
+            found = flow(
+                programs, {EVERYBODY: len(ranks)}, most_steps=limit, start=clocks, tell=tell
+            )
         except OutOfSteps:
             if most is not None and limit == most:
                 raise
@@ -196,7 +209,6 @@ class _Loops:
         self._left -= found.steps
         if not found.settled:
             raise _UnderWay
-        progress.step("simulating", MOST_EVENTS - self._left, MOST_EVENTS)
         return found
 
 

@@ -122,3 +122,9 @@ def test_what_is_under_way_is_told():
     assert not flow([[(SEND, 1.0, 1, 0, 0, 0)], [(IRECV, 0.0, 0, 0, 1, 0)]], {}).settled
     with pytest.raises(Stuck):
         flow([[], [(RECV, 0.0, 0, 0, 0, 0)]], {})
+
+
+def test_how_many_steps_have_been_taken_is_heard():
+    heard: list[int] = []
+    found = flow([[(WORK, 1.0, 0, None, 0, 0)] * 3, []], {}, tell=heard.append)
+    assert heard[-1] == found.steps == 3
