@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.diagnostics import argument_error
+from sad.diagnostics import SadError, argument_error
 from sad.traces.sets import SUFFIX
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from sad.experiments.sizes import Subject
     from sad.extrapolation.ratio import Ratio
     from sad.machine.schema import Machine
+    from sad.traces.format import Trace
 
 
 def is_trace(source: str) -> bool:
@@ -70,6 +72,15 @@ def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diag
     return Subject(TraceSet(name, traces, target, ratio), machine.name, library)
 
 
+def _with_command(error: SadError, trace: Trace) -> SadError:
+    """An error of values that are not given, with the command of the run, which had them."""
+    told = error.diagnostic
+    if told.code != "SAD891" or not trace.command:
+        return error
+    hint = f"{told.hint}; the run was {' '.join(trace.command)}"
+    return SadError(replace(told, hint=hint), error.exit_code)
+
+
 def validate_by_trace(args: argparse.Namespace, diagnostics: Diagnostics) -> str:
     """Return the source of the arguments beside recorded runs of it, in the form asked for.
 
@@ -101,7 +112,10 @@ def validate_by_trace(args: argparse.Namespace, diagnostics: Diagnostics) -> str
         trace = read_trace(path)
         trace.check(diagnostics)
         ranks = args.ranks or validation.CORNERS
-        found.append(validation.compare(trace, source, target, ratio, ranks, diagnostics))
+        try:
+            found.append(validation.compare(trace, source, target, ratio, ranks, diagnostics))
+        except SadError as error:
+            raise _with_command(error, trace) from None
     found.sort(key=lambda item: item.found.trace.ranks)
     if args.format == "json":
         return validation.validation_json(found, diagnostics.items)

@@ -254,3 +254,9 @@ def test_a_trace_takes_the_place_of_measured_times(source: Source, tmp_path: Pat
     assert "ranks 0 to 1" in refused.err
     assert "SAD896" in sad(*words, "--plot", "x.svg").err
     assert "SAD896" in sad(*words[:-2], "--procs", "2", "--ranks", "0").err
+    trace = recorded(tmp_path)
+    trace.command = ("mpirun", "-n", "2", "./prog")
+    path.write_bytes(trace_bytes(trace))
+    missing = sad(*(word for word in words if word not in ("--set", "n=10000")))
+    assert "SAD891" in missing.err
+    assert "the run was mpirun -n 2 ./prog" in missing.err
