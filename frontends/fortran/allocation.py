@@ -14,6 +14,7 @@ from frontends.fortran.derived import lower_name, status_name, upper_name
 from frontends.fortran.designators import Place, beside, declared_bounds, follows_array
 from frontends.fortran.dynamic_types import as_type, lose_extended, number_of, set_type, type_of
 from frontends.fortran.linear import ONE
+from frontends.fortran.reallocation import is_whole, last_of
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 
@@ -42,6 +43,8 @@ class Allocations:
             if entry.kept:
                 self._keep_bounds(entry)
             is_own = entry.storage in (None, Storage.LOCAL) and not entry.saved
+            if entry.allocatable and entry.intent == "out":
+                work.silently(sx.Name(status_name(entry.name)), sx.Truth(False))
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
             if is_own and entry.name.endswith("$A"):
@@ -212,12 +215,18 @@ class Allocations:
                 for part in item.arguments:
                     if isinstance(part, sx.Triplet):
                         first = self._rewriting.value(part.first or ONE)
-                        bounds.append((first, self._rewriting.value(part.last or ONE)))
+                        last = self._rewriting.value(part.last or ONE)
+                        bounds.append((first, last_of(first, last)))
                     else:
-                        bounds.append((ONE, self._rewriting.value(part)))
+                        bounds.append((ONE, last_of(ONE, self._rewriting.value(part))))
             elif given is not None:
                 shape = work.shapes.of(given) or ()
-                bounds += [(part.first, part.last or part.size) for part in shape]
+                if source is not None and is_whole(source, work):
+                    bounds += [
+                        (part.first, last_of(part.first, part.last or part.size)) for part in shape
+                    ]
+                else:
+                    bounds += [(ONE, part.length) for part in shape]
             for number, (first, last) in enumerate(bounds, 1):
                 work.silently(beside(place, lower_name("", number)), first)
                 work.silently(beside(place, upper_name("", number)), last)

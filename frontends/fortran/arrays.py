@@ -9,11 +9,20 @@ from frontends.fortran.derived import lower_name, status_name, upper_name
 from frontends.fortran.designators import beside
 from frontends.fortran.dynamic_types import set_type, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, times, whole
+from frontends.fortran.reallocation import (
+    has_operand,
+    is_whole,
+    last_of,
+    lower_bound,
+    reallocate,
+)
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
 from frontends.fortran.trees import nodes_in, renamed
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from frontends.fortran.designators import Place
     from frontends.fortran.work import Work
 
@@ -32,12 +41,16 @@ class Arrays:
     def assign(self, target: sx.Node, value: sx.Node, mask: sx.Node | None = None) -> None:
         """Assign a rewritten value to a rewritten variable, where a mask says so."""
         work = self._work
+        if work.shapes.of(target) is not None:
+            target = self.once(target)
         shape = work.shapes.of(target)
         if shape is None:
             with work.under(mask):
                 work.emit(target, value)
             return
         given = work.shapes.of(value)
+        if given is not None or mask is None:
+            value = self.once(value)  # gfortran calls a function that stands alone for each element
         if isinstance(value, sx.Array) and mask is None and len(shape) == 1:
             self._fill(target, shape[0], value)
             return
@@ -48,38 +61,73 @@ class Arrays:
             with work.under(condition):
                 work.emit(work.shapes.at(target, where), work.shapes.at(value, where))
 
-    def reallocated(self, place: Place, value: sx.Node) -> sx.Node:
-        """Give a whole allocatable array the shape of what is assigned (Fortran 2003, 7.4.1.3).
+    def reallocated(self, place: Place, value: sx.Node, given: sx.Node) -> sx.Node:
+        """Give a whole allocatable array the shape of what is assigned; ``given``: it as written.
 
-        Returns the value: a copy where it is made of what the array held. Lower bounds that this unit
-        does not set stay: where the shape is the same they do, and else nearly all are 1.
+        Returns the value: a copy where it is made of what the array held.
         """
-        work = self._work
-        given = work.shapes.of(value)
-        entry = place.entry
-        if given is None or place.own or not (entry.allocatable and entry.open):
+        work, entry = self._work, place.entry
+        shape = work.shapes.of(value)
+        if shape is None or place.own or not (entry.allocatable and entry.open):
             return value
-        if _has_operand(value, place.node):
+        if has_operand(value, place.node):
             return value
-        if any(self._names(node, entry.name) for node in nodes_in(value)):
+        bases: Sequence[sx.Node] = (ONE,) * len(shape)
+        if is_whole(given, work):
+            bases = tuple(lower_bound(item) for item in shape)
+        if self.uses(place, value):
             value = self.held(value)
-            given = work.shapes.of(value) or given
-        for number, dimension in enumerate(given, 1):
-            first = ONE if entry.name in self.from_one else beside(place, lower_name("", number))
-            last = plus(first, minus(dimension.size, ONE))
-            if first == ONE:
-                work.silently(beside(place, lower_name("", number)), ONE)
-            work.silently(beside(place, upper_name("", number)), last)
-        work.silently(beside(place, status_name("")), sx.Truth(True))
+            shape = work.shapes.of(value) or shape
+        reallocate(work, place, shape, bases, from_one=entry.name in self.from_one)
         return value
 
-    def overlap(self, target: sx.Node, value: sx.Node, *, touched: bool = False) -> bool:
-        """Whether elements are set before others that need them are read, or any are ``touched``."""
+    def once(self, value: sx.Node) -> sx.Node:
+        """Return an array expression whose scalar parts with calls in them were computed before."""
+        work = self._work
+        if isinstance(value, sx.Array) or not any(map(self._is_call, nodes_in(value))):
+            return value
+        if work.shapes.of(value) is None and not isinstance(value, sx.Triplet):
+            made = work.scalar(*work.kind_of(value))
+            work.emit(made, value)
+            return made
+        match value:
+            case sx.Infix(operator, left, right):
+                return sx.Infix(operator, self.once(left), self.once(right))
+            case sx.Prefix(operator, operand):
+                return sx.Prefix(operator, self.once(operand))
+            case sx.Paren(operand):
+                return sx.Paren(self.once(operand))
+            case sx.Keyword(name, operand):
+                return sx.Keyword(name, self.once(operand))
+            case sx.Triplet(first, last, step):
+                ends = (None if part is None else self.once(part) for part in (first, last, step))
+                return sx.Triplet(*ends)
+            case sx.Apply(base, arguments):
+                return sx.Apply(base, tuple(map(self.once, arguments)))
+            case sx.Reference(name, arguments, hidden, kind, True):
+                return sx.Reference(name, tuple(map(self.once, arguments)), hidden, kind, True)
+            case _:
+                return value
+
+    def _is_call(self, node: sx.Node) -> bool:
+        """Whether a node is a call of a function that the program, or somebody else, has written."""
+        if isinstance(node, sx.Reference):
+            return True
+        if not isinstance(node, sx.Apply) or not isinstance(node.base, sx.Name):
+            return False
+        shapes = self._work.shapes
+        return shapes.place(node) is None and not shapes.is_function(node.base.name)
+
+    def uses(self, place: Place, value: sx.Node) -> bool:
+        """Whether an array or one of the variables beside it is in an expression."""
+        names = (node.name for node in nodes_in(value) if isinstance(node, sx.Name))
+        return any(name.partition("$")[0] == place.entry.name for name in names)
+
+    def overlap(self, target: sx.Node, value: sx.Node) -> bool:
+        """Whether elements are set before others that need them are read."""
         place = self._work.shapes.place(target)
         if place is None:
             return False
-        if touched:
-            return any(self._names(node, place.entry.name) for node in nodes_in(value))
         for node in nodes_in(value):
             if isinstance(node, sx.Apply) and node.base in _MOVING:
                 if any(self._names(item, place.entry.name) for item in nodes_in(node)):
@@ -129,6 +177,7 @@ class Arrays:
     def held(self, value: sx.Node) -> sx.Node:
         """Return an array of its own that has the values of an array expression."""
         work = self._work
+        value = self.once(value)
         shape = work.shapes.of(value)
         if shape is None:
             return value
@@ -183,6 +232,8 @@ class Arrays:
         self, target: sx.Node, counter: sx.Name, dimension: Extent, item: sx.Node
     ) -> None:
         work = self._work
+        if not isinstance(item, sx.Implied) and work.shapes.of(item) is not None:
+            item = self.once(item)
         if isinstance(item, sx.Implied):
             variable = work.scalar(Type.INTEGER, 4, item.variable)
             work.out.append(sx.Do(None, variable.name, item.first, item.last, item.step))
@@ -249,22 +300,11 @@ class Arrays:
         for number, dimension in enumerate(shape[: target.rank]):
             whole_array = not source.own
             first = dimension.first if whole_array else ONE
-            last = dimension.last if whole_array else dimension.size
-            if last is None:
-                last = dimension.size
+            last = dimension.size if dimension.last is None else last_of(first, dimension.last)
+            if not whole_array:
+                last = dimension.length
             work.silently(beside(target, lower_name("", number + 1)), first)
             work.silently(beside(target, upper_name("", number + 1)), last)
 
 
 _MOVING = frozenset(sx.Name(name) for name in ELEMENTWISE_ARRAYS)
-
-
-def _has_operand(value: sx.Node, array: sx.Node) -> bool:
-    """Whether an array is an operand of an expression, so that both have one shape."""
-    match value:
-        case sx.Infix(_, left, right):
-            return _has_operand(left, array) or _has_operand(right, array)
-        case sx.Prefix(_, operand) | sx.Paren(operand):
-            return _has_operand(operand, array)
-        case _:
-            return value == array

@@ -151,7 +151,9 @@ class Matching:
         if place is None:
             value = self._value(node)
             shape = work.shapes.of(value)
-            if shape is None or (procedure.elemental and not entry.is_array):
+            if shape is None or (
+                procedure.elemental and not entry.is_array and not isinstance(value, sx.Array)
+            ):
                 return value, None
             value = self._arrays.held(value)
             return value, work.designators.place(value)
@@ -215,7 +217,7 @@ class Matching:
             return sx.Unknown("bounds that are not known", Type.INTEGER)
         declared = (entry.dimensions or ())[number]
         first = declared.first if isinstance(declared, sx.Triplet) else None
-        size = shape[number].size
+        size = shape[number].length
         if first is None or first == ONE:
             return size
         low = whole(first)
@@ -231,7 +233,7 @@ class Matching:
         number = int(ending[2:]) - 1
         if shape is None or number >= len(shape):
             return sx.Unknown("bounds that are not known", kind)
-        return ONE if ending[1] == "L" else shape[number].size
+        return ONE if ending[1] == "L" else shape[number].length
 
 
 def contiguous(place: Place, work: Work) -> sx.Node | None:

@@ -59,6 +59,7 @@ class Reductions:
 
     def result(self, name: str, given: Mapping[str, sx.Node]) -> sx.Node | None:
         """Write the loops of a function of whole arrays; return its result, None if not understood."""
+        given = {key: self._arrays.once(item) for key, item in given.items()}
         match name:
             case "DOT_PRODUCT":
                 return self._dot(given["VECTOR_A"], given["VECTOR_B"])
@@ -243,9 +244,8 @@ class Reductions:
         return self._to_scalar("SUM", sx.Infix("*", left, right), shape, None)
 
     def product_into(self, target: sx.Node, left: sx.Node, right: sx.Node) -> bool:
-        """Write MATMUL straight to a variable that is in none of its arguments, if that is so."""
-        if self._arrays.overlap(target, sx.Array((left, right)), touched=True):
-            return False
+        """Write MATMUL straight to a variable; returns False if its shape is another one."""
+        left, right = self._arrays.once(left), self._arrays.once(right)
         return self._product(left, right, target) is not None
 
     def _product(

@@ -23,10 +23,10 @@ from frontends.fortran.dynamic_types import (
     type_of,
 )
 from frontends.fortran.linear import ONE
+from frontends.fortran.reallocation import from_one
 from frontends.fortran.rewriting import UNSEEN, Dispatched, Rewriting, unknown_target
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
-from sad.ir.program import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +75,7 @@ class _Rewriter:
         self._allocations = Allocations(self._rewriting)
         self._open: list[_Open] = []
         self._terminals: list[str] = []
-        self._rewriting.arrays.from_one = _from_one(lines, table)
+        self._rewriting.arrays.from_one = from_one(lines, table)
 
     def run(self) -> Iterator[Line]:
         made: list[Line] = []
@@ -233,7 +233,7 @@ class _Rewriter:
         into = rewriting.value(target)
         place = work.designators.place(into)
         if place is not None and place.entry.derived is not None:
-            self._structure(place, given)
+            self._structure(place, given, whole=isinstance(target, sx.Name | sx.Component))
             return []
         where = self._masks()
         is_whole = (
@@ -241,17 +241,19 @@ class _Rewriter:
         )
         if where is None and self._is_product(given) and isinstance(given, sx.Apply):
             left, right = (rewriting.operand(item) for item in given.arguments)
-            if is_whole and place is not None:
-                rewriting.arrays.reallocated(place, sx.Apply(given.base, (left, right)))
-            if rewriting.reductions.product_into(into, left, right):
-                return []
+            given = sx.Apply(given.base, (left, right))
+            if place is not None and not rewriting.arrays.uses(place, given):
+                if is_whole:
+                    rewriting.arrays.reallocated(place, given, given)
+                if rewriting.reductions.product_into(into, left, right):
+                    return []
         node = rewriting.value(given)
         shape = work.shapes.of(into)
         if shape is None and where is None:
             same = into == target and node == given
             return [statement if same else sx.Assignment(into, node)]
         if is_whole and place is not None:
-            node = rewriting.arrays.reallocated(place, node)
+            node = rewriting.arrays.reallocated(place, node, given)
         rewriting.arrays.assign(into, node, where)
         return []
 
@@ -263,17 +265,20 @@ class _Rewriter:
             and self._work.shapes.is_function("MATMUL")
         )
 
-    def _structure(self, place: Place, given: sx.Node) -> None:
+    def _structure(self, place: Place, given: sx.Node, *, whole: bool) -> None:
         rewriting = self._rewriting
+        node = rewriting.value(given)
         for item in self._table.find_generic("ASSIGNMENT(=)"):
-            values = (place.node, rewriting.value(given))
+            values = (place.node, node)
             if rewriting.matching.fits(item, values, strict=True):
                 self._work.out += self._called(item, values)
                 return
-        source = self._work.designators.place(rewriting.value(given))
+        source = self._work.designators.place(node)
         if source is None:
             self._work.unmodelled("an assignment of a structure that is not followed")
             return
+        if whole:
+            rewriting.arrays.reallocated(place, source.node, given)
         set_type(place, type_of(source), self._work)
         kind = source.entry.derived
         if place.entry.polymorphic and place.entry.derived is not None:
@@ -317,7 +322,8 @@ class _Rewriter:
         generic = self._table.find_generic(name)
         single = self._table.find_procedure(name)
         if generic:
-            values = tuple(rewriting.value(item) for item in call.arguments)
+            with self._work.trial():
+                values = tuple(rewriting.value(item) for item in call.arguments)
             chosen = rewriting.matching.chosen(generic, values)
             if chosen is not None:
                 return self._called(chosen, call.arguments)
@@ -427,7 +433,7 @@ class _Rewriter:
     # --- WHERE and FORALL ---------------------------------------------------------------------------
 
     def _where(self, mask: sx.Node, action: sx.Statement | None, line: Line) -> None:
-        node = self._rewriting.value(mask)
+        node = self._rewriting.arrays.once(self._rewriting.value(mask))
         if action is not None:
             self._open.append(_Open("where", masks=(node,)))
             last = self._statement(action, line)
@@ -459,7 +465,7 @@ class _Rewriter:
             opened.masks = before
             return
         opened.masks = before
-        held = self._held_mask(self._rewriting.value(mask))
+        held = self._held_mask(self._rewriting.arrays.once(self._rewriting.value(mask)))
         opened.masks = (*before, held)
         opened.own = held
 
@@ -639,50 +645,3 @@ def _branch_of(
 def made_of(span: Span) -> Span:
     """Return the place of a further statement that is made of one."""
     return replace(span, column=0)
-
-
-def _from_one(lines: Sequence[Line], table: Table) -> set[str]:
-    """The allocatable arrays of a unit whose lower bounds are 1 wherever they get any."""
-    header = None if table.unit.header is None else table.unit.header.statement
-    result = header.result or header.name if isinstance(header, sx.Header) else None
-    found = {
-        entry.name
-        for entry in table.entries.values()
-        if entry.allocatable
-        and entry.open
-        and (
-            entry.storage in (None, Storage.LOCAL) or entry.intent == "out" or entry.name == result
-        )
-    }
-    for line in lines:
-        found -= _given_bounds(line.statement)
-    return found
-
-
-def _given_bounds(statement: sx.Statement) -> set[str]:
-    """The arrays that may get lower bounds which are not 1."""
-    match statement:
-        case sx.LogicalIf(_, action):
-            return _given_bounds(action)
-        case sx.Allocation("allocate", items, options):
-            copied = any(name in ("SOURCE", "MOLD") for name, _ in options)
-            return {
-                name
-                for item in items
-                if (name := _base(item)) is not None
-                and (
-                    any(isinstance(part, sx.Triplet) for part in item.arguments)
-                    if isinstance(item, sx.Apply)
-                    else copied
-                )
-            }
-        case sx.Call(_, arguments):
-            return {name for item in arguments if (name := _base(item)) is not None}
-        case _:
-            return set()
-
-
-def _base(node: sx.Node) -> str | None:
-    while isinstance(node, sx.Apply):
-        node = node.base
-    return node.name if isinstance(node, sx.Name) else None

@@ -13,13 +13,20 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.arrays import Arrays
-from frontends.fortran.derived import finish_entry, presence_name, status_name
+from frontends.fortran.derived import (
+    finish_entry,
+    lower_name,
+    presence_name,
+    status_name,
+    upper_name,
+)
 from frontends.fortran.designators import Place, beside
 from frontends.fortran.dynamic_types import family, has_unseen, is_one_of
 from frontends.fortran.intrinsics import INTRINSICS
 from frontends.fortran.linear import ONE, plus, whole
 from frontends.fortran.matching import Matching, Passed, in_order
 from frontends.fortran.procedure_pointers import OTHER
+from frontends.fortran.reallocation import is_whole, lower_bound, upper_bound
 from frontends.fortran.reductions import DUMMIES, Reductions
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, Extent
 from frontends.fortran.types import TypeResolver
@@ -158,7 +165,8 @@ class Rewriting:
         if kind is not None and not found and single is None:
             return self._constructed(kind, node.arguments)
         if found:
-            values = self._values(node.arguments)
+            with self.work.trial():
+                values = self._values(node.arguments)
             chosen = self.matching.chosen(found, values)
             if chosen is not None:
                 return self.called(chosen, node.arguments)
@@ -285,7 +293,8 @@ class Rewriting:
         if not found:
             return None
         given = (owner.node, *arguments) if passed else tuple(arguments)
-        values = tuple(self.value(item) for item in given) if len(found) > 1 else given
+        with self.work.trial():
+            values = tuple(self.value(item) for item in given) if len(found) > 1 else given
         chosen = self.matching.chosen(found, values)
         return None if chosen is None else (chosen, given)
 
@@ -413,18 +422,18 @@ class Rewriting:
                 self.arrays.carry(place, source)
             return
         node = self.value(value)
-        if place.entry.derived is not None:
-            source = self.work.designators.place(node)
-            if source is not None:
-                self.arrays.assign_structure(place, source)
-            return
-        if place.entry.allocatable and place.entry.open:
-            shape = self.work.shapes.of(node) or ()
-            for number, item in enumerate(shape, 1):
-                self.work.silently(beside(place, f"$L{number}"), ONE)
-                self.work.silently(beside(place, f"$U{number}"), item.size)
+        source = self.work.designators.place(node)
+        if place.entry.allocatable and is_whole(value, self.work) and source is not None:
+            self.arrays.carry(place, source)
+        elif place.entry.allocatable and place.entry.open:
+            for number, item in enumerate(self.work.shapes.of(node) or (), 1):
+                self.work.silently(beside(place, lower_name("", number)), ONE)
+                self.work.silently(beside(place, upper_name("", number)), item.length)
             self.work.silently(beside(place, status_name("")), sx.Truth(True))
-        self.arrays.assign(place.node, node)
+        if place.entry.derived is None:
+            self.arrays.assign(place.node, node)
+        elif source is not None:
+            self.arrays.assign_structure(place, source)
 
     def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
         values = self.operand(left), self.operand(right)
@@ -512,7 +521,8 @@ class Rewriting:
         along = (
             rest[0].value if rest and isinstance(rest[0], sx.Keyword) else rest[0] if rest else None
         )
-        return self._bounds(name, self.value(first) if place is None else place.node, along)
+        array = self.value(first) if place is None else place.node
+        return self._bounds(name, array, along, keeps=is_whole(first, self.work))
 
     def _has_target(self, node: sx.Node) -> sx.Node | None:
         """ASSOCIATED of a procedure pointer."""
@@ -521,19 +531,20 @@ class Rewriting:
             return sx.Unknown("whether a procedure pointer has a target", Type.LOGICAL)
         return None
 
-    def _bounds(self, name: str, array: sx.Node, along: sx.Node | None) -> sx.Node | None:
+    def _bounds(
+        self, name: str, array: sx.Node, along: sx.Node | None, *, keeps: bool
+    ) -> sx.Node | None:
         shape = self.work.shapes.of(array)
         if shape is None:
             return None
-        is_whole = isinstance(array, sx.Name)
         found: list[sx.Node] = []
         for item in shape:
             if name in ("SIZE", "SHAPE"):
-                found.append(_at_least_zero(item.size))
+                found.append(item.length)
             elif name == "LBOUND":
-                found.append(item.first if is_whole else ONE)
+                found.append(lower_bound(item) if keeps else ONE)
             else:
-                last = item.last if is_whole else item.size
+                last = upper_bound(item) if keeps else item.length
                 if last is None:
                     return None
                 found.append(last)
@@ -548,12 +559,6 @@ class Rewriting:
         for item in found[1:]:
             result = sx.Infix("*", result, item)
         return result
-
-
-def _at_least_zero(size: sx.Node) -> sx.Node:
-    if isinstance(size, sx.Unknown) or (whole(size) or 0) > 0:
-        return size
-    return sx.Apply(sx.Name("MAX"), (sx.Number("0"), size))
 
 
 def _is_kind(node: sx.Node) -> bool:

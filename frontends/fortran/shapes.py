@@ -35,6 +35,34 @@ class Extent:
             return sx.Unknown("the size of an assumed-size array", Type.INTEGER)
         return extent(self.first, self.last, self.step)
 
+    @property
+    def length(self) -> sx.Node:
+        """How many elements there are, 0 where ``size`` may be negative: of an empty section."""
+        size = self.size
+        number = whole(size)
+        if number is not None:
+            return sx.Number(str(max(number, 0)))
+        is_bound = self.step == ONE and is_upper(self.last) and is_own_lower(self.first, self.last)
+        if is_bound or isinstance(size, sx.Unknown):
+            return size
+        return sx.Apply(sx.Name("MAX"), (sx.Number("0"), size))
+
+
+def is_upper(node: sx.Node | None) -> bool:
+    """Whether a node is the upper bound beside an array, which is never below the lower one less 1."""
+    name = node.base if isinstance(node, sx.Apply) else node
+    return isinstance(name, sx.Name) and "$U" in name.name
+
+
+def is_own_lower(first: sx.Node, last: sx.Node | None) -> bool:
+    """Whether a node is the lower bound of the array that has an upper bound beside it, or 1."""
+    name, upper = (node.base if isinstance(node, sx.Apply) else node for node in (first, last))
+    return first == ONE or (
+        isinstance(name, sx.Name)
+        and isinstance(upper, sx.Name)
+        and name.name == upper.name.replace("$U", "$L")
+    )
+
 
 @record
 class At:
@@ -100,14 +128,14 @@ class Shapes:
             shape = self.of(item)
             if isinstance(item, sx.Implied):
                 inner = self._of_items(item.items)
-                steps = extent(item.first, item.last, item.step or ONE)
+                steps = Extent(item.first, item.last, item.step or ONE).length
                 count = plus(count, steps if inner is None else times(steps, inner[0].size))
             elif shape is None:
                 count = plus(count, ONE)
             else:
                 size: sx.Node = ONE
                 for part in shape:
-                    size = times(size, part.size)
+                    size = times(size, part.length)
                 count = plus(count, size)
         return (Extent(ONE, count),)
 
@@ -137,6 +165,11 @@ class Shapes:
         shape = self.of(node.arguments[0]) if node.arguments else None
         if name == "TRANSPOSE":
             return None if shape is None else tuple(Extent(ONE, item.size) for item in shape[::-1])
+        if name == "MATMUL":
+            other = self.of(node.arguments[1])
+            if shape is None or other is None:
+                return None
+            return tuple(Extent(ONE, item.length) for item in (*shape[:-1], *other[1:]))
         if name == "SPREAD":
             _, along, copies = node.arguments
             at = whole(along)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NAMED_END = re.compile(r"END(PROGRAM|SUBROUTINE|FUNCTION|BLOCKDATA|MODULE)(\w*)$")
 
+_WORD = re.compile(r"[A-Z][\w$]*")
 _MODULE_PROCEDURE = re.compile(r"MODULEPROCEDURE([A-Z]\w*)$")
 
 
@@ -50,6 +51,13 @@ class RawUnit:
     lines: list[Line] = field(default_factory=list[Line])
     end: Line | None = None
     contains: bool = False
+    inside: list[RawUnit] = field(default_factory=list["RawUnit"])
+
+    @property
+    def words_inside(self) -> set[str]:
+        """The words in the internal procedures: names that these may change are among them."""
+        texts = (line.text for unit in self.inside for line in unit.lines)
+        return {word for text in texts for word in _WORD.findall(text.upper())}
 
     @property
     def name(self) -> str:
@@ -155,6 +163,8 @@ class _Splitter:
         unit.lines += self._waiting
         self._waiting = []
         self._units.append(unit)
+        if host is not None:
+            host.inside.append(unit)
         self._current = unit
         return unit
 

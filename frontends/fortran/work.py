@@ -68,7 +68,7 @@ class Work:
         """Return a new array of a shape, with lower bounds of 1."""
         entry = self._named("T")
         entry.type, entry.size = kind, size
-        sizes = [item.size for item in shape]
+        sizes = [item.length for item in shape]
         if all(whole(item) is not None for item in sizes):
             entry.dimensions = tuple(sizes)
             return sx.Name(entry.name)
@@ -125,6 +125,13 @@ class Work:
         ]
         self.out = before
 
+    @contextmanager
+    def trial(self) -> Generator[None]:
+        """Forget what is emitted inside: the expressions are rewritten once more afterwards."""
+        before, self.out = self.out, []
+        yield
+        self.out = before
+
     def unmodelled(self, what: str, text: str = "") -> None:
         """Keep a statement as one that is not modelled."""
         self.out.append(sx.Unmodelled(what, text))
@@ -170,6 +177,8 @@ class Work:
 
     def kind_of(self, node: sx.Node) -> tuple[Type, int | None]:
         """Return the type and size in bytes of a rewritten expression, or of its elements."""
+        while isinstance(node, sx.Array | sx.Implied) and node.items:
+            node = node.items[0]
         place = self.shapes.place(node)
         if place is not None and place.entry.type is not None:
             return place.entry.type, place.entry.size

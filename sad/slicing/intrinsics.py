@@ -102,6 +102,8 @@ def _fraction(value: float) -> float:
 
 
 def _merged(one: Any, other: Any, truth: Any) -> Any:
+    if truth.__class__ is Unknown:
+        return truth
     return one if truth else other
 
 
@@ -311,6 +313,8 @@ OF_REALS: dict[str, Callable[..., Any]] = {"floor": _floor, "ceiling": _ceiling}
 
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function for values that may not be known: its result is not either then."""
+    if function is _merged:
+        return function  # of the value that is left out nothing has to be known
 
     def found(*values: Any) -> Any:
         for value in values:

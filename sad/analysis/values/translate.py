@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.algebra.poly import ZERO, Poly
+from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.values.bits import bit_value
 from sad.analysis.values.codes import is_open
+from sad.analysis.values.join_conditions import gated
 from sad.analysis.values.real_constants import real_number, whole
 from sad.analysis.values.reals import whole_number
 from sad.ir import expr as ex
@@ -93,6 +94,8 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
         return Poly.symbol(UNDEFINED)
     if name == "loc" and len(arguments) == 1 and isinstance(arguments[0], ex.Variable):
         return scalars.location(arguments[0].name)
+    if name == "merge" and len(arguments) == 3:
+        return _merged(*arguments, scalars)
     if len(arguments) == 1 and arguments[0].type is not Type.INTEGER:
         return _of_real(name, arguments[0], scalars)
     values: list[Poly] = []
@@ -116,6 +119,18 @@ def _intrinsic(name: str, arguments: tuple[Expr, ...], scalars: Scalars) -> Poly
             return only
         case _:
             return bit_value(name, values)
+
+
+def _merged(first: Expr, second: Expr, mask: Expr, scalars: Scalars) -> Poly | None:
+    """MERGE: one of two values; which is no matter where both are the same."""
+    one, other, truth = (scalars.value(item) for item in (first, second, mask))
+    if truth == ONE or one == other:
+        return one
+    if truth == ZERO:
+        return other
+    if one is None or other is None or truth is None or atoms.has_unresolved(truth):
+        return None
+    return gated((one, other), (truth, atoms.not_of(truth)))
 
 
 def _of_real(name: str, argument: Expr, scalars: Scalars) -> Poly | None:

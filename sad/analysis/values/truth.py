@@ -48,8 +48,19 @@ def _truth(expr: Expr, scalars: Scalars) -> Poly | None:
             return scalars.within(bound).value(body)
         case ex.FunctionCall():
             return scalars.result(expr)
+        case ex.Intrinsic(name="merge", arguments=(first, second, mask)):
+            return _merged(scalars.value(first), scalars.value(second), scalars.value(mask))
         case _:
             return None
+
+
+def _merged(first: Poly | None, second: Poly | None, mask: Poly | None) -> Poly | None:
+    """MERGE of conditions: the first where the mask holds, else the second."""
+    if mask is None:
+        return first if first == second else None
+    chosen = joined_conditions(Operator.AND, mask, first)
+    other = joined_conditions(Operator.AND, opposite(mask), second)
+    return joined_conditions(Operator.OR, chosen, other)
 
 
 def joined_conditions(operator: Operator, first: Poly | None, second: Poly | None) -> Poly | None:

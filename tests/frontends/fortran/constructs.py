@@ -208,6 +208,22 @@ CONSTRUCTS = (
   end function""",
     ),
     Construct(
+        "functions that are not elemental, in array expressions",
+        "called once for the statement, as gfortran does it",
+        "x = x + f(n)",
+        """
+  integer :: x(4)
+---
+  x = 0
+  x = x + f(n)
+---
+  integer function f(j)
+    integer, intent(in) :: j
+    k = k + 1
+    f = j
+  end function""",
+    ),
+    Construct(
         "SUM, PRODUCT, MAXVAL, MINVAL, COUNT, ANY, ALL, IANY, IALL, IPARITY, PARITY, DOT_PRODUCT,"
         " NORM2",
         "loops, with MASK= and DIM=; ANY and ALL stop where the result is known",
@@ -260,7 +276,9 @@ CONSTRUCTS = (
     ),
     Construct(
         "assignments to whole allocatable arrays",
-        "give them the shape of the right side, also of themselves",
+        "give them the shape of the right side, also of themselves. Lower bounds stay where the shape"
+        " is the same; else they are those of a variable that stands alone on the right, or 1. Where it"
+        " is not known whether the shape stays, what depends on the lower bound is named",
         "a = [a, n]",
         "  integer, allocatable :: a(:)\n---\n  allocate(a(n))\n  a = 1\n  a = [a, n]\n"
         + _COUNT.format("size(a)"),

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import random
 
+from tests.oracle.f90_programs.growing import INQUIRIES, PROCEDURES, Growing
+
 LENGTH = 4
 """Elements of vectors that may stand in one expression."""
 POINTERS = 3
@@ -34,7 +36,7 @@ module mod{seed}
   private
   integer, parameter, public :: np = 4
   integer, public :: g = 3
-  integer, allocatable, public :: pool(:)
+  integer, allocatable, public :: pool(:), rest(:)
   integer, public :: k1 = 0, k2 = 0, k3 = 0
   type, public :: item
     integer :: a = 2
@@ -44,6 +46,7 @@ module mod{seed}
     integer :: n = 1
     type(item) :: it
     integer, allocatable :: w(:)
+    integer, allocatable :: s(:)
     type(item), allocatable :: list(:)
   contains
     procedure :: total
@@ -55,7 +58,8 @@ module mod{seed}
   interface operator(.with.)
     module procedure joined
   end interface
-  public :: measure, operator(.with.), twice, spread_out, change, make_pool, bump
+  public :: measure, operator(.with.), twice, spread_out, change, make_pool, &
+    bump, grow, renew, row_of, one, thrice
   interface
     module subroutine bump(s, by)
       integer, intent(inout) :: s(:)
@@ -63,7 +67,7 @@ module mod{seed}
     end subroutine
   end interface
 {classes}contains
-  subroutine make_pool(low)
+{growing}  subroutine make_pool(low)
     integer, intent(in), optional :: low
     integer :: first
     first = 1
@@ -210,7 +214,8 @@ _METHODS = {
     "vector": "_vector_assignment", "scalar": "_scalar", "loop": "_loop", "if": "_if",
     "where": "_where", "reduce": "_reduce", "call": "_call", "structure": "_structure",
     "allocate": "_allocate", "matrix": "_matrix", "associate": "_associate", "case": "_case",
-    "while": "_while", "pointer": "_pointer", "object": "_object",
+    "while": "_while", "pointer": "_pointer", "object": "_object", "growing": "growing",
+    "elements": "elements",
 }  # fmt: skip
 
 
@@ -219,7 +224,7 @@ def random_text(seed: int) -> str:
     return _Writer(seed).text()
 
 
-class _Writer:
+class _Writer(Growing):
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._seed = seed
@@ -235,7 +240,9 @@ class _Writer:
     def text(self) -> str:
         """Return the program."""
         classes = _CLASSES if self._has_classes else ""
-        self._lines = _MODULE.format(seed=self._seed, classes=classes).splitlines()
+        self._lines = _MODULE.format(
+            seed=self._seed, classes=classes, growing=PROCEDURES
+        ).splitlines()
         self._lines += _BOUND.splitlines() if self._has_classes else []
         self._changing()
         self._lines += ["end module", *_SUBMODULE.format(seed=self._seed).splitlines()]
@@ -247,7 +254,7 @@ class _Writer:
             "  implicit none",
             "  integer :: n, m, i0, j1, j2, i1, i2, i3",
             "  integer :: x(4), y(0:3), z(3,4)",
-            "  integer, allocatable :: p(:)",
+            "  integer, allocatable :: p(:), s(:), o(:)",
             "  logical :: mask(4)",
             "  type(box) :: b, c",
         ]
@@ -312,6 +319,7 @@ class _Writer:
         )
         self._put("i0 = 1; j1 = n; j2 = m; mask = x > 1")
         self._put("call b%fill(1); call c%fill(m); allocate(p(n)); p = m")
+        self._put("allocate(s(0:1), b%s(2), c%s(-1:n), rest(m:m+1), source=m)")
         if self._has_pointers:
             self._put("t = [2, n, 1, 3]; u = m; q => t(3); r => t")
         if self._has_classes:
@@ -332,6 +340,7 @@ class _Writer:
         kinds = ["vector", "vector", "scalar", "loop", "if", "where", "reduce"]
         if not self._inside:
             kinds += ["call", "structure", "allocate", "matrix", "associate", "case", "while"]
+            kinds += ["growing"] * 4 + ["elements"]
             kinds += ["pointer"] * (3 * self._has_pointers) + ["object"] * (4 * self._has_classes)
         if self._depth > 3:
             kinds = ["vector", "scalar", "reduce"]
@@ -389,6 +398,7 @@ class _Writer:
         if not self._inside:
             forms += [
                 "b%total()", "sum(z)", "measure(z)", "maxval(sum(z, dim=1))", "size(p)", "sum(p)",
+                *INQUIRIES,
                 "sum(pack(x, y > 1))", "sum(matmul(z, x))", "ubound(pool, 1)", "measure(p)",
                 "sum(maxloc(z, dim=2))", "sum(findloc(z, 2, dim=1))", "sum(minloc(z, mask=z > 1))",
                 "sum(iany(z, 1))",
