@@ -23,7 +23,7 @@ _BLOCKS = 100_000
 _POINT_US, _GRID_NS, _SCATTERED_RATIO = 3.0, 5.0, 0.1
 _SECONDS, _MEGABYTES = 2.0, 100.0
 _AT_US, _COUNT_US, _FUNCTION_RATIO = 20.0, 10.0, 1.0
-_RUN_AT_US, _RUN_RATIO = 200.0, 0.005
+_RUN_AT_US, _RUN_RATIO, _GRID_RATIO = 200.0, 0.005, 0.5
 _KERNEL = """
 void mm(int n, double *a, double *b, double *c)
 {
@@ -49,6 +49,8 @@ def evaluation() -> list[Figure]:
     at, count, many, hand = (min(run[place] for run in surface) for place in range(4))
     calibrated = [in_process(_calibrated) for _ in range(_ROUNDS)]
     run_at, run_many = (min(run[place] for run in calibrated) for place in range(2))
+    grids = [in_process(_grids) for _ in range(_ROUNDS)]
+    on_grid, apart = (min(run[place] for run in grids) for place in range(2))
     what = f"formula of 40 terms, {len(_NAMES)} parameters"
     blocks = f"{_BLOCKS:,} blocks to the formula in seconds"
     counts = f"{built[0][2]:,} different counts"
@@ -77,6 +79,13 @@ def evaluation() -> list[Figure]:
             run_many / run_at,
             _RUN_RATIO,
             f"{run_many:.2f} us for each of {_POINTS:,}",
+            ratio=True,
+        ),
+        Figure(
+            "library: a point of model.function on a grid / one after the other",
+            on_grid / apart,
+            _GRID_RATIO,
+            f"{on_grid:.1f} and {apart:.1f} ns, 100 x 100 x 100",
             ratio=True,
         ),
         Figure(f"{blocks} [s]", seconds, _SECONDS, counts),
@@ -145,6 +154,23 @@ def _calibrated() -> tuple[float, float]:
     return (
         _best(lambda: machine.at(n=100).seconds, 100) * 1e6,
         _best(lambda: function(sizes), 1) / _POINTS * 1e6,
+    )
+
+
+def _grids() -> tuple[float, float]:
+    """Return nanoseconds for a point of arrays that broadcast to a grid, and of whole arrays."""
+    import numpy as np  # noqa: PLC0415 - optional
+
+    import sad  # noqa: PLC0415
+
+    kernel = _KERNEL.replace("k < n", "k < m").replace("int n,", "int n, int m, int p,")
+    kernel = kernel.replace("i < n", "i < p")
+    function = sad.analyze("mm.c", text=kernel).on("sparc2").function("n", "m", "p")
+    axes = np.ix_(*[np.arange(1, 101)] * 3)
+    whole = [np.ascontiguousarray(axis) for axis in np.broadcast_arrays(*axes)]
+    return (
+        _best(lambda: function(*axes), 3) / _POINTS * 1e9,
+        _best(lambda: function(*whole), 3) / _POINTS * 1e9,
     )
 
 

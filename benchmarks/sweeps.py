@@ -28,6 +28,9 @@ _VARY = ("N=1:4000", "SOLVE.prob@do30.do30.if1=0:1:0.001")
 _ROUNDS = 3
 _RATIO = {"zarr": 2.0, "parquet": 4.0}
 _MEGABYTES = 350.0
+_POINTS = 1_000_000
+_CSV_SECONDS, _CSV_RATIO, _CSV_MEGABYTES = 5.0, 8.0, 500.0
+_CSV_VALUES = ("--set", "SOLVE.prob@do30.do30.if1=0.25")
 
 
 def sweeps() -> list[Figure]:
@@ -44,11 +47,45 @@ def sweeps() -> list[Figure]:
         figures.append(
             Figure(f"{what}: peak memory [MB]", memory, _MEGABYTES, "of all the process")
         )
+    for machine in ("sparc2", "xeon-emerald-rapids"):
+        runs = [in_process(_csv, machine) for _ in range(_ROUNDS)]
+        ratio, seconds, memory = min(runs)
+        what = f"sweep to CSV, {machine}"
+        detail = f"{_POINTS:,} points in {seconds:.1f} s of CPU time, start-up included"
+        figures.append(
+            Figure(f"{what}: CPU time / writing it alone", ratio, _CSV_RATIO, detail, ratio=True)
+        )
+        figures.append(
+            Figure(f"{what}: peak memory [MB]", memory, _CSV_MEGABYTES, "of the process")
+        )
     return figures
+
+
+def _csv(machine: str) -> tuple[float, float, float]:
+    """Return the ratio to writing the same rows, CPU seconds, and peak megabytes."""
+    import csv  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        Path("solve.f").write_text(_SOURCE)
+        clock = Clock()
+        from sad.cli import main  # noqa: PLC0415 - measured
+
+        options = ["--machine", machine, *_CSV_VALUES, "--format", "csv", "-o", "all.csv"]
+        assert main(["sweep", "solve.f", "--vary", f"N=1:{_POINTS}", *options]) == 0
+        seconds, memory = clock.lap(), peak_megabytes()
+        with open("all.csv", encoding="utf-8") as file:
+            rows = [(int(size), float(value)) for size, value in list(csv.reader(file))[1:]]
+        clock.lap()
+        with open("again.csv", "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+        return seconds / clock.lap(), seconds, memory
 
 
 def _measure(suffix: str) -> tuple[float, float, float, int]:
     """Return the ratio, CPU seconds of storing, peak megabytes after it, and the points."""
+    import numpy as np  # noqa: PLC0415
+
     from sad.experiments.arrays import ArrayCurve  # noqa: PLC0415
     from sad.experiments.axes import MOST_STORED, parse_axes  # noqa: PLC0415
     from sad.experiments.curve import target_of  # noqa: PLC0415
@@ -78,7 +115,7 @@ def _measure(suffix: str) -> tuple[float, float, float, int]:
             grid.coordinates(place).reshape([-1, *[1] * (len(names) - 1 - place)])
             for place in range(len(names))
         ]
-        curve(*arrays)
+        curve(*np.broadcast_arrays(*arrays))  # as blocks are worked out, not as a grid
         plain = clock.lap()
     return stored / plain, stored, memory, grid.size
 
