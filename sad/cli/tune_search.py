@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sad.tuning.output import Stage
 
 LAYOUT = "distribute"
+_MANY = 10_000  # values of a range, which rises: its ends tell
 _PIPELINE = "SAD941"  # the note that sad tune is there for pipelines
 
 
@@ -50,7 +51,16 @@ def _parallel(
 ) -> tuple[Experiment, ScalingTable]:
     """All combinations of processes, grids and varied values, as ``sad scale`` has them."""
     from sad.cli.scale import scaled_table  # noqa: PLC0415
+    from sad.experiments.axes import parse_axes  # noqa: PLC0415
 
+    for axis in parse_axes(
+        args.over
+    ):  # loops in steps of less would not end, and cost nothing here
+        ends = axis.values if axis.texts else (axis.values[0], axis.values[-1])
+        some = ends if len(axis.values) > _MANY else axis.values
+        if min((value.number or 0 for value in some), default=0) < 0:
+            message = f"--over {axis.name}: a value below 0"
+            raise argument_error("SAD991", message, "sizes of pieces and grains are 0 or more")
     formulas = copy.copy(_as_scale(args))
     formulas.simulate = False
     # what a sum of phases leaves out is no matter where messages are followed

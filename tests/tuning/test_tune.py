@@ -299,3 +299,4 @@ def test_points_without_a_value_are_rows_with_a_reason_and_messages_name_the_opt
     value = tuned(*common, "--over", "nb=0:4")
     assert (value["points"], value["possible"]) == (5, 4)
     check_one_error(sad("tune", *common, "--over", "nb"), "SAD851", USAGE, "--over 'nb'")
+    check_one_error(sad("tune", *common, "--over", "nb=-3,2"), "SAD991", USAGE, "below 0")
