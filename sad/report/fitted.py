@@ -12,13 +12,14 @@ from sad.evaluation.model import FAR
 from sad.profiles.settings import Origin
 from sad.report.layout import Table, markdown_table, paragraph
 from sad.report.shorten import shortened
-from sad.report.uncertainty import CASES, range_text
+from sad.report.uncertainty import CASES, band_value, range_text
 from sad.report.units import listed, number_text, seconds_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.algebra.poly import Poly
+    from sad.evaluation.uncertainty.over_sizes import AtSizes
     from sad.report.answer import Answer
     from sad.report.layout import Layout
     from sad.report.view import View
@@ -71,7 +72,7 @@ def fitted_lines(answer: Answer, layout: Layout) -> Iterator[str]:
         left = len(terms) - len(shown)
         if left:
             yield f"  + {left} more term{'s' * (left > 1)} (--all)"
-    header, rows = _over_sizes(view)
+    header, rows = over_sizes_rows(view)
     if rows:
         yield from ("", *Table([header, *rows], right=range(len(header) - 2)).lines())
     for text in _where_measured(view, several):
@@ -89,20 +90,29 @@ def fitted_markdown(answer: Answer, layout: Layout) -> Iterator[str]:
         yield from ("", f"## Time over {names}, as measured [s]", "", "```", *shown)
         yield from [f"{left} more term{'s' * (left > 1)}"] if left else []
         yield "```"
-    header, rows = _over_sizes(view)
+    header, rows = over_sizes_rows(view)
     if rows:
         yield from ("", *markdown_table(header, rows))
     for text in _where_measured(view, several):
         yield from ("", f"{text[0].upper()}{text[1:]}.")
 
 
-def _over_sizes(view: View) -> tuple[list[str], list[list[str]]]:
-    """The sizes, the time there and its interval, and whether that is extrapolated."""
-    if not view.model.measured:
-        return [], []
-    from sad.evaluation.uncertainty.over_sizes import over_sizes  # noqa: PLC0415 - seldom shown
+def over_sizes_value(view: View) -> list[dict[str, Any]]:
+    """Return the time over the sizes of the runs as a JSON value."""
+    return [
+        {
+            "sizes": {view.own_name(symbol): value for symbol, value in item.sizes.items()},
+            "seconds": item.seconds,
+            "interval": band_value(item.band),
+            "extrapolated": item.is_far,
+        }
+        for item in _over_sizes(view)
+    ]
 
-    found = over_sizes(view.prediction)
+
+def over_sizes_rows(view: View) -> tuple[list[str], list[list[str]]]:
+    """Return a table: the sizes, the time there and its interval, and whether that is extrapolated."""
+    found = _over_sizes(view)
     names = list(found[0].sizes)[:_SHOWN] if found else []
     rows = [
         [
@@ -114,6 +124,14 @@ def _over_sizes(view: View) -> tuple[list[str], list[list[str]]]:
         for item in found
     ]
     return [*map(view.own_name, names), "time", CASES, ""], rows
+
+
+def _over_sizes(view: View) -> list[AtSizes]:
+    if not view.model.measured:
+        return []
+    from sad.evaluation.uncertainty.over_sizes import over_sizes  # noqa: PLC0415 - seldom shown
+
+    return over_sizes(view.prediction)
 
 
 def _varied(view: View) -> list[str]:

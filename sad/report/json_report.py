@@ -18,7 +18,7 @@ from sad.profiles.settings import Origin
 from sad.report.answer import Answer
 from sad.report.defaults import default_rows
 from sad.report.evaluated import evaluation_value
-from sad.report.fitted import fitted_value
+from sad.report.fitted import fitted_value, over_sizes_value
 from sad.report.section import Section, interval_of
 from sad.report.uncertainty import band_value, distribution_value, memory_value
 from sad.report.view import View
@@ -118,6 +118,7 @@ class _Report:
             "coverage": _coverage(prediction.coverage),
             "evaluation": evaluation_value(self._model.evaluated),
             "measured_sizes": fitted_value(self._view),
+            "time_over_sizes": over_sizes_value(self._view),
             "assumptions": self._view.assumptions(),
             "assumed": [
                 {

@@ -109,3 +109,31 @@ def test_the_time_and_its_interval_over_the_sizes_are_those_of_the_reports_there
         assert first is not None
         low = float(interval.split()[0])
         assert low == pytest.approx(float(first[1]), rel=0.05)
+
+
+def test_json_and_the_page_have_the_table_over_sizes():
+    said = report("--set", "N=1024")
+    answer = json.loads(report("--set", "N=1024", "--format", "json"))
+    validate(answer, "sad-analysis-1")
+    table = answer["time_over_sizes"]
+    assert [row["sizes"] for row in table] == [{"N": n} for n in (128, 1024, 2048, 4096)]
+    assert [row["extrapolated"] for row in table] == [False, False, False, True]
+    for row in table:
+        n = row["sizes"]["N"]
+        there = json.loads(report("--set", f"N={n:g}", "--format", "json"))["seconds"]
+        assert row["seconds"] == pytest.approx(there["value"], rel=1e-9)
+        assert row["interval"]["low"] < row["seconds"] < row["interval"]["high"]
+    page = report("--set", "N=1024", "--format", "html")
+    cells = re.findall(
+        r"<td>([^<]*)</td>", page.partition('id="over-sizes"')[2].split("</table>")[0]
+    )
+    assert cells[::4] == ["128", "1024", "2048", "4096"]
+    assert cells[1].replace("µs", "us") in said
+    assert cells[3::4] == ["", "", "", "extrapolated"]
+
+
+def test_without_several_sizes_there_is_no_table():
+    result = sad("analyze", "p.f", *MACHINE, "--set", "N=9", "--format", "json")
+    assert json.loads(result.out)["time_over_sizes"] == []
+    page = sad("analyze", "p.f", *MACHINE, "--set", "N=9", "--format", "html").out
+    assert "over-sizes" not in page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Split
+from sad.analysis.cfg.graph import Block, LoopHead, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
@@ -140,3 +140,26 @@ def _has_call(item: st.Stmt) -> bool:
     return isinstance(item, st.CallStatement) or any(
         isinstance(part, ex.FunctionCall) for root in expressions(item) for part in walk(root)
     )
+
+
+def is_loop_exit(item: st.Stmt | None) -> bool:
+    """Return whether a branch leaves a loop whose condition has side effects: it is not in the source.
+
+    ``while ((c = next()) != 3)`` is a loop without end that begins with ``if (!(...)) break``.
+    """
+    match item:
+        case st.If(arms=(st.Arm(body=(st.Exit() as leaves,)),), otherwise=()):
+            return leaves.span == item.span
+        case _:
+            return False
+
+
+def tested(flow: UnitFlow, block: int) -> st.Stmt | None:
+    """Return the statement whose condition a block tests."""
+    match flow.cfg.blocks[block]:
+        case Block(terminator=LoopHead(loop=loop)):
+            return loop
+        case Block(actions=[*_, action]):
+            return action.statement
+        case _:
+            return None

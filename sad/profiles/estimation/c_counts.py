@@ -14,9 +14,11 @@ from sad.profiles.counts import LineCount
 from sad.profiles.estimation.c_choices import (
     are_arguments,
     is_choice,
+    is_loop_exit,
     is_stored,
     kept_truth,
     swaps_arms,
+    tested,
 )
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -148,13 +150,13 @@ def _tests(
         for split in splits
     ):
         return
-    if are_arguments(flow, place, blocks):
+    if are_arguments(flow, place, blocks) or _has_late_test(flow, blocks):
         return
     text = f"a condition of line {place[1]} was tested"
     for number, block in enumerate(_in_order(flow, blocks)):
         one, other = counted.ways[2 * number : 2 * number + 2]
         swapped = swaps_arms(flow, block)
-        if swapped is not None:
+        if swapped is not None and not _leads_to_label(flow, block):
             arcs = _laid_out(flow, block)
             for arc, way in zip(arcs[::-1] if swapped else arcs, (one, other), strict=True):
                 yield Observation((arc,), way.times, place[1], text, Trust.SOFT, min(blocks))
@@ -210,12 +212,13 @@ def _ways_of_loops(
         is_test = isinstance(split, Split) and split.kind == "if"
         is_test = _is_loop_test(flow, block) or (is_test and kept_truth(flow, block) is None)
         is_plain = not is_choice(flow, block) or is_stored(flow, block)
+        is_plain |= is_loop_exit(tested(flow, block))
         swaps = False if is_plain else swaps_arms(flow, block)
         if not is_test or swaps is None or len(flow.out[block]) != 2:
             return
         if _turns_around(flow, block) or _leads_to_label(flow, block):
             return
-        turned[block] = swaps
+        turned[block] = swaps or is_loop_exit(tested(flow, block))
     if are_arguments(flow, place, blocks):
         return
     text = f"a way of line {place[1]} ran"
@@ -244,6 +247,8 @@ def _behind_bodies(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:
 
 def _is_loop_test(flow: UnitFlow, block: int) -> bool:
     split = flow.cfg.blocks[block].terminator
+    if is_loop_exit(tested(flow, block)):
+        return True
     return isinstance(split, LoopHead) or (isinstance(split, Split) and "exit" in split.labels)
 
 
@@ -255,8 +260,9 @@ def _laid_out(flow: UnitFlow, block: int) -> list[int]:
 
 
 def _jumps_if_either(flow: UnitFlow, block: int) -> bool:
-    """Whether a block is the last operand of ``if (a || b) break;``, where it may end in ``continue``
-    or ``goto``, too: gcc jumps there from each operand and so goes on where the last one fails.
+    """Whether a block is the last operand of ``if (a || b) break;``: gcc jumps there from each operand
+    and so goes on where the last one fails. ``continue``, ``goto`` and ``return`` have a block of their
+    own, which comes first.
     """
     split, actions = flow.cfg.blocks[block].terminator, flow.cfg.blocks[block].actions
     item = actions[-1].statement if actions else None
@@ -268,7 +274,7 @@ def _jumps_if_either(flow: UnitFlow, block: int) -> bool:
     while isinstance(whole, ex.Binary) and whole.operator is Operator.AND_THEN:
         whole = whole.right
     is_either = isinstance(whole, ex.Binary) and whole.operator is Operator.OR_ELSE
-    return is_either and isinstance(item.arms[0].body[0], st.Exit | st.Cycle | st.Goto)
+    return is_either and isinstance(item.arms[0].body[0], st.Exit)
 
 
 def _leads_to_label(flow: UnitFlow, block: int) -> bool:
@@ -295,7 +301,7 @@ def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
     for block in blocks:
         if len(flow.out[block]) != 2 or (is_choice(flow, block) and not is_stored(flow, block)):
             return False
-    if any(_turns_around(flow, block) for block in blocks):
+    if any(_turns_around(flow, block) for block in blocks) or _has_late_test(flow, blocks):
         return False
     if any(_leads_to_label(flow, block) for block in blocks):
         return False
@@ -307,6 +313,11 @@ def _is_plain(flow: UnitFlow, blocks: Sequence[int]) -> bool:
         if isinstance(split, Split)
     }
     return len(blocks) == 1 or (len(chains) == 1 and set(*chains) == set(blocks))
+
+
+def _has_late_test(flow: UnitFlow, blocks: Sequence[int]) -> bool:
+    """Whether one of several conditions is that of ``while (k++ < n)``, which is behind the body."""
+    return any(block != max(blocks) and is_loop_exit(tested(flow, block)) for block in blocks)
 
 
 def _turns_around(flow: UnitFlow, block: int) -> bool:

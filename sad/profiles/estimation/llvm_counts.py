@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Block, LoopHead, Split
+from sad.analysis.cfg.graph import LoopHead, Split
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import statements
+from sad.profiles.estimation.c_choices import is_loop_exit, tested
 from sad.profiles.estimation.c_counts import MOST_LINES
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -112,26 +113,14 @@ def _conditions(
         if not isinstance(terminator, Split | LoopHead) or len(flow.out[block]) != 2:
             continue
         times: tuple[int, int] | None = (condition.true, condition.false)
-        if _is_loop_exit(_tested(flow, block)):
+        if is_loop_exit(tested(flow, block)):
             first = ordered[0].true + ordered[0].false
-            earlier = [_tested(flow, before) for before in own if before != block]
+            earlier = [tested(flow, before) for before in own if before != block]
             times = None
             if block == own[-1] and all(map(_is_and, earlier)):
                 times = (first - condition.true, condition.true)
         for arc, count in zip(flow.out[block], times or (), strict=times is not None):
             yield Observation((arc,), count, place[1], text, Trust.SOFT, own[0])
-
-
-def _is_loop_exit(item: st.Stmt | None) -> bool:
-    """Whether a branch leaves a loop whose condition has side effects: it is not in the source.
-
-    ``while ((c = next()) != 3)`` is a loop without end that begins with ``if (!(...)) break``.
-    """
-    match item:
-        case st.If(arms=(st.Arm(body=(st.Exit() as leaves,)),), otherwise=()):
-            return leaves.span == item.span
-        case _:
-            return False
 
 
 def _is_and(item: st.Stmt | None) -> bool:
@@ -178,7 +167,7 @@ def _in_source_order(
     flow: UnitFlow, blocks: Sequence[int], order: Mapping[int, int]
 ) -> Sequence[int]:
     """Blocks in the order in which their conditions are written; none if that is not known."""
-    items = [(_tested(flow, block), block) for block in blocks]
+    items = [(tested(flow, block), block) for block in blocks]
     if len(items) > 1 and any(isinstance(item, st.While) and item.at_end for item, _ in items):
         return ()
     keys: list[tuple[int, int, int]] = []
@@ -190,14 +179,3 @@ def _in_source_order(
         first = chain[0] if chain else block
         keys.append((order[id(item)], first, chain.index(block) if chain else 0))
     return [block for _, block in sorted(zip(keys, blocks, strict=True))]
-
-
-def _tested(flow: UnitFlow, block: int) -> st.Stmt | None:
-    """The statement whose condition a block tests."""
-    match flow.cfg.blocks[block]:
-        case Block(terminator=LoopHead(loop=loop)):
-            return loop
-        case Block(actions=[*_, action]):
-            return action.statement
-        case _:
-            return None

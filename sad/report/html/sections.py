@@ -11,6 +11,7 @@ from sad.files import source_lines
 from sad.messages import gathered
 from sad.report.annotate import stubs_by_line
 from sad.report.answer_text import known_parts, machine_text, size_text, source_text
+from sad.report.fitted import over_sizes_rows
 from sad.report.next_steps import next_steps
 from sad.report.uncertainty import memory_text, why_text
 from sad.report.units import listed
@@ -79,6 +80,7 @@ def summary(answer: Answer, command: Command) -> Iterator[str]:
     yield f'<span id="interval" class="soft">{text(micro(_interval(answer)))}</span></div>'
     yield '<p id="theta" class="soft" hidden></p>'
     yield '<p id="missing"></p><p id="example"></p><div id="warnings" role="status"></div>'
+    yield from _over_sizes(answer.view)
     yield '<h3 id="coverage-title"></h3>'
     yield '<div id="coverage-bar" aria-hidden="true"></div><ul id="coverage-list"></ul>'
     steps = next_steps(answer, command) if answer.model.entry is not None else []
@@ -93,6 +95,18 @@ def summary(answer: Answer, command: Command) -> Iterator[str]:
     yield '<form id="inputs" onsubmit="return false" autocomplete="off"></form>'
     yield '<div class="tools"><button type="button" id="reset">Reset all values</button></div>'
     yield "</div></section>"
+
+
+def _over_sizes(view: View) -> Iterator[str]:
+    """Yield the table of the time over the sizes that runs of a profile had several of."""
+    header, rows = over_sizes_rows(view)
+    if not rows:
+        return
+    yield '<h3>Time over the sizes of the runs</h3><table id="over-sizes"><thead><tr>'
+    yield f"{''.join(f'<th>{text(cell)}</th>' for cell in header)}</tr></thead><tbody>"
+    for row in rows:
+        yield f"<tr>{''.join(f'<td>{text(micro(cell))}</td>' for cell in row)}</tr>"
+    yield "</tbody></table>"
 
 
 def _interval(answer: Answer) -> str:
