@@ -44,6 +44,7 @@ class File:
         self.library: set[str] = set()
         self.callers: set[str] = set()
         self.loose: set[str] = set()
+        self.escaped: set[str] = set()
         self.starts: set[str] = set()
         self.constructs: list[Construct] = []
         self._aliases: set[str] = set()
@@ -142,6 +143,8 @@ class File:
             case c_ast.UnaryOp(op="&", expr=inner):
                 root = inner
                 while isinstance(root, c_ast.ArrayRef | c_ast.StructRef):
+                    if isinstance(root, c_ast.StructRef):
+                        self.escaped.add(root.field.name)
                     root = root.name
                 entity = self._scope.names.get(root.name) if isinstance(root, c_ast.ID) else None
                 if entity is not None and entity.is_variable:

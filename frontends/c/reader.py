@@ -74,6 +74,7 @@ def lower_files(parsed: Sequence[ParsedFile]) -> tuple[SourceFile, ...]:
         program.defined |= file.defined
         program.loose |= {(file.path, name) for name in file.loose}
         program.unclear |= bool(file.loose)
+        program.escaped |= file.escaped
         program.escape(file.exposed())
     disturbed: set[str] = set()
     for file in files:

@@ -457,7 +457,12 @@ class Statements:
         return [f"{memory}.lose_range({base}, {elements(symbol, self._unit)}, {cause})"]
 
     def cleared(self, name: str) -> list[str]:
-        """Return the lines that make data of Fortran that outlives calls zero, as loading does."""
+        """Return the lines that make data of Fortran that outlives calls zero, as loading does.
+
+        What data of C holds at load is told, or not known.
+        """
+        if self._signatures.is_wide:
+            return []
         symbol = self._unit.symbols[name]
         if not self._slice.is_relevant(self._unit, name) or symbol.memory is not None:
             return []

@@ -59,3 +59,41 @@ def test_no_count_is_that_before_the_call(
     for line, runs in zip(lines, _CALLS[call], strict=True):
         mark, count, *_ = line.split()
         assert mark == "?" or count == runs, line
+
+
+_STORED = """\
+struct s {{ int a, b; }};
+static struct s g = {{4, 4}}, *gp = &g, *none;
+static int *ip = &g.b;
+static void f(struct s *v) {{ {store}; }}
+int main(void)
+{{
+    struct s v = {{2, 3}};
+    double w = 0;
+    f(&v);
+    for (int i = 0; i < g.a + g.b; i++)
+        w += 1.0;
+    return w > 100;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("store", "runs"),
+    [
+        ("*gp = *v", "5"),
+        ("gp->a = v->a", "6"),
+        ("none = gp; none->b = 1", "5"),
+        ("*ip = v->b", "7"),
+        ("(void)v", "8"),
+    ],
+)
+def test_no_count_is_that_before_a_store_through_a_pointer_set_at_load(
+    store: str, runs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "stored.c"
+    path.write_text(_STORED.format(store=store), encoding="ascii")
+    assert main(["annotate", "--no-cache", str(path)]) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "w +=" in line)
+    mark, count, *_ = line.split()
+    assert mark == "?" or count == runs
