@@ -29,13 +29,16 @@ def values_are_apart(program: Program) -> bool:
     Nor does what parameters are called, or which counts there are, depend on a varied one.
     """
     names = program.names
-    symbols = {names.find(axis.name) or "" for axis in program.axes}
-    if program.is_counted_anew or "" in symbols:
+    varied = {names.same(axis.name) for axis in program.axes}  # inputs without effect among them
+    symbols = {names.find(axis.name) for axis in program.axes}
+    if program.is_counted_anew:
+        return False
+    if not all(names.find(axis.name) or names.is_input(axis.name) for axis in program.axes):
         return False
     if any(names.coding_of(axis.name) is not Coding.INTEGER for axis in program.axes):
         return False
     for setting in program.settings({}).items.values():
-        if symbols & {names.find(name) for name in names_in(setting, names)}:
+        if varied & {names.same(name) for name in names_in(setting, names)}:
             return False
         own = names.parameters.get(names.find(setting.name) or "")
         random = setting.spread or distribution_name(setting.text)

@@ -56,6 +56,14 @@ double passes(int n, int m, double *a, double *b, double *c, int *to)
     return sum;
 }
 """
+UNUSED = """\
+      SUBROUTINE UNUSED (N, M, X)
+      DOUBLE PRECISION X(N)
+      K = M
+      DO 10 I = 1, N
+   10 X(I) = K
+      END
+"""
 SOLVE = """\
       SUBROUTINE SOLVE (N, A, X, TOL)
       DOUBLE PRECISION A(N,N), X(N), TOL, S, CHANGE
@@ -100,6 +108,7 @@ PROGRAMS = {
     "direct.f": DIRECT,
     "table.f": TABLE,
     "passes.c": PASSES,
+    "unused.f": UNUSED,
     "solve.f": SOLVE,
     "blocks.f": BLOCKS,
     "constant.f": CONSTANT,

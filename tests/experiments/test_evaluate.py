@@ -140,6 +140,8 @@ def named(*names: str) -> list[Axis]:
         ("solve.f", ["N", "P1", "X1"], [], "xeon-emerald-rapids", True),
         ("early.f", ["X1", "P1"], ["N=100"], "xeon-emerald-rapids", True),
         ("passes.c", ["n", "m", "P1"], [], "xeon-emerald-rapids", True),
+        ("unused.f", ["N", "M"], [], "sparc2", True),
+        ("unused.f", ["M"], ["N=2*M"], "sparc2", False),
     ],
 )
 def test_arrays_agree_with_points(source, names, given, machine, in_arrays):
