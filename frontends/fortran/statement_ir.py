@@ -275,8 +275,10 @@ class StatementBuilder:
                 controls.append(self.resolver.item(node))
                 unit = controls[-1] if node is named else unit
                 file = controls[-1] if keyword == "FILE" else file
+        layout = None
         if statement.keyword == "write" and controls and controls[0].type is Type.CHARACTER:
             results.append(controls[0])  # an internal file
+            layout = source_of(statement, self.resolver)[1]
         items = tuple(self.resolver.item(item) for item in statement.items)
         items += tuple(
             self.resolver.item(sx.Name(part)) for name in group for part in self._parts(name)
@@ -305,6 +307,7 @@ class StatementBuilder:
             tuple(jumps),
             span,
             label,
+            layout=layout,
             unit=unit,
             file=file,
             opens=opening_of(statement) if statement.keyword == "open" else None,

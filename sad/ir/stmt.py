@@ -257,7 +257,8 @@ class InputOutput:
     Of reading: ``standard`` tells that the statement names standard input (unit ``*`` or 5, scanf),
     ``end`` is the label of END=, ``argument`` which argument of the command line it is instead.
     ``layout`` is ``*`` for list-directed, ``&GROUP`` for a namelist, the text of a FORMAT or the format
-    string of C; None where that is not known or the transfer is not formatted. Of C ``text`` is the
+    string of C; None where that is not known or the transfer is not formatted. A WRITE into a variable
+    has one as well. Of C ``text`` is the
     first character of the text that is read (sscanf, atoi), ``stream`` the file (fscanf);
     ``is_number``: the result is 0 if the text is no number (atoi).
 

@@ -25,6 +25,7 @@ from sad.slicing.program_input import (
 )
 from sad.slicing.sorting import kept_values, restore, sort_places
 from sad.slicing.watched import Values
+from sad.slicing.written import formatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -141,6 +142,7 @@ class Running:
         names.update(
             IN=text,
             internal=internal,
+            formatted=formatted,
             status_of=status_of,
             outcome=outcome,
             argument=partial(argument_text, given.command_line or ()),

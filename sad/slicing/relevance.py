@@ -275,6 +275,8 @@ class Slice:
     def _read_from(self, statement: st.InputOutput, unit: Unit) -> set[Cell]:
         """What the values that a statement reads come from."""
         found: set[Cell] = set()
+        if statement.keyword == "write":
+            return found.union(*(self.reads(item, unit) for item in statement.items))
         internal = statement.controls[0] if statement.controls else None
         is_internal = internal is not None and internal.type is Type.CHARACTER
         if statement.text is None and not is_internal:

@@ -269,6 +269,9 @@ class Statements:
 
     def _transfer(self, statement: st.InputOutput, number: int) -> list[str]:
         lines = self._lists(number).lines(statement, self._index)
+        written = self._written(statement)
+        if written is not None:
+            return [*lines, *written]
         read = self._reads.lines(statement)
         if read is not None:
             return [*lines, *read]
@@ -305,6 +308,30 @@ class Statements:
         if statement.keyword == "read":
             lines.append(f"result = {known}")
         return [*lines, *after]
+
+    def _written(self, statement: st.InputOutput) -> list[str] | None:
+        """A WRITE into a variable with a format; None of others."""
+        if statement.keyword != "write" or len(statement.results) != 1 or statement.jumps:
+            return None
+        if statement.layout is None or statement.layout[:1] in ("*", "&"):
+            return None
+        (target,) = statement.results
+        name = base_name(target) or ""
+        symbol = self._unit.symbols.get(name)
+        if (
+            symbol is None
+            or symbol.dimensions
+            or not isinstance(target, ex.Variable | ex.Substring)
+        ):
+            return None
+        if not self._slice.is_relevant(self._unit, name):
+            return None
+        cause = self._signatures.unknown("is written with a format that is not followed")
+        values = "".join(f"{self._write.value(item)}, " for item in statement.items)
+        text = f"formatted({statement.layout!r}, ({values}), {cause})"
+        if isinstance(target, ex.Substring):
+            return self._assign_part(target, text)
+        return self.keep(name, self._names.scalar(name), text)
 
     def _lose_items(self, item: Expr) -> list[str]:
         cause = self._signatures.unknown("is read")

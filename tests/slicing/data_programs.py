@@ -273,6 +273,41 @@ DATA = {
 """,
         {"N": 4},
     ),
+    "numbers written into texts": (
+        """
+      PROGRAM T
+      INTEGER KC(9)
+      CHARACTER*12 NAME
+      CHARACTER*3 NUM
+      CHARACTER*20 B
+      DATA KC /9*0/
+      READ (*,*) N
+      DO 20 K = 1, N
+         WRITE (NAME, '(A,I3.3,A)') 'out', K, '.dat'
+         NUM = NAME(4:6)
+         READ (NUM, '(I3)') M
+         IF (NAME .EQ. 'out003.dat') THEN
+            KC(1) = KC(1) + 1
+         END IF
+         DO 10 J = 1, M
+            KC(2) = KC(2) + 1
+   10    CONTINUE
+         WRITE (B, 100) K*K, 'x''', -K, K*100
+  100    FORMAT (I4,2X,'"a',A2,I0,1X,I2)
+         DO 15 J = 1, INDEX(B, '*') + LEN_TRIM(B)
+            KC(3) = KC(3) + 1
+   15    CONTINUE
+         WRITE (B(3:8), '(I0)') 7*K
+         READ (B(3:8), *) L
+         DO 16 J = 1, L
+            KC(4) = KC(4) + 1
+   16    CONTINUE
+   20 CONTINUE
+      PRINT *, KC
+      END
+""",
+        {"N": 5},
+    ),
 }
 
 ZEROS = """

@@ -35,7 +35,9 @@ MEANING = {
         "4 write controls(6) items((A[I], I = 1, N))\n"
         "5 read standard as '*' controls(5) results(((A[I], I = 1, N), J = 1, 2))"
     ),
-    "internal_io.f": "5 write controls(C) results(C) items(N)\n6 read as '(I5)' controls(C) results(N)",
+    "internal_io.f": (
+        "5 write as '(I5)' controls(C) results(C) items(N)\n6 read as '(I5)' controls(C) results(N)"
+    ),
     "namelist.f": "5 read standard as '&NL' controls(5) results(X, Y)\n6 A[1] = X",
     "print_dec_type.f": "4 print items(N)\n5 read standard as '*' results(N)",
     "punch.f": "4 print controls(10) items(N)",
