@@ -50,14 +50,20 @@ _REAL = {
 
 
 class Folder:
-    """Evaluates constant expressions; ``find`` gives what an identifier means, ``type_name`` types."""
+    """Evaluates constant expressions; ``find`` gives what an identifier means, ``type_name`` types.
+
+    Once these are ``settled``, each operation of a long sum is looked at once.
+    """
 
     def __init__(
         self,
         find: Callable[[c_ast.ID], Entity | None],
         type_name: Callable[[c_ast.Typename], CType],
         type_of: Callable[[c_ast.Node], CType | None],
+        *,
+        settled: bool = False,
     ) -> None:
+        self._known: dict[c_ast.BinaryOp, Typed | None] | None = {} if settled else None
         self._find = find
         self._type_name = type_name
         self._type_of = type_of
@@ -77,7 +83,11 @@ class Folder:
             case c_ast.UnaryOp():
                 return self._unary(node)
             case c_ast.BinaryOp():
-                return self._binary(node)
+                if self._known is None:
+                    return self._binary(node)
+                if node not in self._known:
+                    self._known[node] = self._binary(node)
+                return self._known[node]
             case c_ast.TernaryOp():
                 return self._choice(node)
             case c_ast.Cast():

@@ -50,7 +50,7 @@ class Lowering:
         self.members = Members(self)
         self.statements = Statements(self)
         self.declarations: list[Declaration] = []
-        self._folder = Folder(self.entity, self.type_name, self.type_of)
+        self._folder = Folder(self.entity, self.type_name, self.type_of, settled=True)
 
     def entity(self, node: c_ast.ID) -> Entity | None:
         """Return what an identifier means."""

@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Monomial, Poly
 
 
+_LONGEST_KEPT = 4096
+"""Longer texts are made again when they are asked for: hundreds of them took most of the memory."""
+
+
 def monomial_order(monomial: Monomial) -> tuple[int, Monomial]:
     """Return the sort key that puts high powers first, constants last."""
     return -len(monomial), monomial
@@ -15,9 +19,12 @@ def monomial_order(monomial: Monomial) -> tuple[int, Monomial]:
 
 def plain_text(poly: Poly) -> str:
     """Return ``poly`` as text with symbols as they are; equal polynomials give equal texts."""
-    if poly.text is None:
-        poly.text = _text(poly)
-    return poly.text
+    text = poly.text
+    if text is None:
+        text = _text(poly)
+        if len(text) <= _LONGEST_KEPT:
+            poly.text = text
+    return text
 
 
 def _text(poly: Poly) -> str:

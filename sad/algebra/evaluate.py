@@ -7,7 +7,7 @@ are computed once per call. Sums become loops, so their cost grows with their ra
 from __future__ import annotations
 
 from functools import lru_cache
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, cast
 
 from sad.algebra import atoms, runtime
@@ -24,10 +24,18 @@ if TYPE_CHECKING:
     _Function = Callable[[Mapping[str, Number]], list[Number]]
     _Quotient = Callable[[Number, int], Number]
 
-__all__ = ["Formulas", "MissingValue", "Number", "compile_polys", "evaluate"]
+__all__ = ["Formulas", "MissingValue", "Number", "compile_polys", "evaluate", "real"]
 
 _KEPT = 512  # compiled single formulas
 _MOST_COMPILED = 20_000  # factors in all
+
+
+def real(number: Number) -> float:
+    """Return a number as a float, infinity where it is larger than any."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
 
 
 class MissingValue(Exception):

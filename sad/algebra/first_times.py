@@ -35,6 +35,11 @@ class Time:
     at: Poly
     comes: Poly = ONE
 
+    @property
+    def is_constant(self) -> bool:
+        """Whether the iteration, and whether it comes, are numbers."""
+        return self.at.as_constant is not None and self.comes.as_constant is not None
+
     def truth_from_then(self, iteration: Poly) -> Poly:
         """Return the condition that an iteration is this one or a later one."""
         return both(self.comes, not_negative(iteration - _unclamped(self.at)))

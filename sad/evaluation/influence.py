@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import isfinite, log
+from math import inf, isfinite, log
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding, code_of_text
-from sad.algebra.evaluate import compile_polys
+from sad.algebra.evaluate import compile_polys, real
 from sad.algebra.numeric import has_numeric_sum, steps_at
 from sad.algebra.poly import ZERO
 from sad.evaluation.defaults.fill import heuristic_values
@@ -53,7 +53,8 @@ class Weights:
     """Times of blocks at one point: the values given, and typical ones for the rest.
 
     Without a machine a block's time is the number of operations it performs. ``typical`` are the
-    values, ``total`` is the sum [s or operations] and ``blocks`` are the parts by block id.
+    values, ``total`` is the sum [s or operations] and ``blocks`` are the parts by block id. Where one
+    is too large for a float, these compare only, and ``largest`` is infinite instead of the total.
     """
 
     def __init__(self, prediction: Prediction) -> None:
@@ -73,11 +74,12 @@ class Weights:
             [ZERO if count in self._too_long else count for count in self._counts]
         )
         self.typical = self._at_most(weights)
-        self._values = self._evaluated(self.typical.values)
+        exact = self._numbers(self.typical.values)
         for block, _ in weights:
             known = prediction.counts[block.id]
             if known is not None:
-                self._values[block.count] = float(known)
+                exact[block.count] = known
+        self._values = _comparable(exact)
         self.blocks: dict[str, float] = {}
         self._by_count: dict[Poly, float] = dict.fromkeys(self._counts, 0.0)
         for block, each in weights:
@@ -85,6 +87,7 @@ class Weights:
             self.blocks[block.id] = weight
             self._by_count[block.count] += weight
         self.total = sum(self.blocks.values())
+        self.largest = self.total if all(map(isfinite, map(real, exact.values()))) else inf
 
     def _typical(self) -> Typical:
         """Typical values at which sums without a closed form are quick to add up."""
@@ -187,6 +190,8 @@ class Weights:
         if changed is None or not counts:
             return {}
         values = self._evaluated({**self.typical.values, symbol: changed})
+        if not any(values.values()):
+            return dict.fromkeys(counts, 1.0)  # too large for a number: all that depends on it
         step = log(float(changed) / float(value))
         return {
             count: min(1.0, abs(log(after / before) / step))
@@ -196,19 +201,34 @@ class Weights:
             and after != before
         }
 
-    def _evaluated(self, values: Mapping[str, Number]) -> dict[Poly, float]:
+    def _numbers(self, values: Mapping[str, Number]) -> dict[Poly, Number]:
         """Values of the counts, 0 for those that have none at this point."""
         rough = {
             symbol: float(value) if isinstance(value, Fraction) else value
             for symbol, value in values.items()
         }  # products of hundreds of fractions have numerators of thousands of digits
         try:
-            numbers = [float(item or 0.0) for item in self._formulas.where_it_counts(rough)]
+            numbers = [item or 0 for item in self._formulas.where_it_counts(rough)]
         except OverflowError:
-            return dict.fromkeys(self._counts, 0.0)
-        if not all(map(isfinite, numbers)):
-            return dict.fromkeys(self._counts, 0.0)
+            return dict.fromkeys(self._counts, 0)
         return dict(zip(self._counts, numbers, strict=True))
+
+    def _evaluated(self, values: Mapping[str, Number]) -> dict[Poly, float]:
+        """Values of the counts as floats: 0 for all if one is too large for that."""
+        numbers = {count: real(number) for count, number in self._numbers(values).items()}
+        finite = all(map(isfinite, numbers.values()))
+        return numbers if finite else dict.fromkeys(self._counts, 0.0)
+
+
+def _comparable(numbers: Mapping[Poly, Number]) -> dict[Poly, float]:
+    """Numbers as floats; shares of the largest one if that is too large for a float."""
+    floats = {count: real(number) for count, number in numbers.items()}
+    if all(map(isfinite, floats.values())):
+        return floats
+    largest = max(numbers.values())
+    if isinstance(largest, float):
+        return dict.fromkeys(numbers, 0.0)
+    return {count: float(number / largest) for count, number in numbers.items()}
 
 
 def _changed(model: Model, symbol: str, value: Number) -> Number | None:

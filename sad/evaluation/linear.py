@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING
 
+from sad.algebra.evaluate import real
 from sad.algebra.poly import Monomial, Poly
 from sad.records import record
 
@@ -66,12 +68,12 @@ def linear_form(parts: Iterable[tuple[Poly, float]]) -> LinearForm:
     for count, seconds in parts:
         each = seconds / count.den
         for monomial, value in count.terms.items():
-            terms[monomial] = terms.get(monomial, 0.0) + value * each
+            terms[monomial] = terms.get(monomial, 0.0) + real(value) * each
     return LinearForm({m: c for m, c in terms.items() if abs(c) > 0.0})
 
 
 def _term(coefficient: float, monomial: Monomial, printer: Printer) -> str:
-    number = printer.number(coefficient, _DIGITS)
+    number = "more than 1e308" if isinf(coefficient) else printer.number(coefficient, _DIGITS)
     if not monomial:
         return number
     return printer.times.join([number, printer.product(monomial)])

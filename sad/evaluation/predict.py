@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.algebra import atoms
-from sad.algebra.evaluate import compile_polys
+from sad.algebra.evaluate import compile_polys, real
 from sad.algebra.known import with_known
 from sad.diagnostics import argument_error
 from sad.evaluation.specialised import specialised_bound
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sad.evaluation.memory_left_out import LeftOut
     from sad.evaluation.model import Model
     from sad.mapping.bound import BoundExpansion
+    from sad.mapping.resources import BoundBlock
     from sad.model.expand import BlockCount
 
 
@@ -119,7 +120,7 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
     if bound is not None:
         for item in bound.blocks:
             count = counts[item.block.id]
-            seconds[item.block.id] = None if count is None else float(count) * item.seconds
+            seconds[item.block.id] = None if count is None else _time(count, item)
         numbers = values_of(model, {call.name: call.count for call in bound.calls})
         if model.evaluated is not None:
             numbers.update(model.evaluated.externals)
@@ -134,6 +135,17 @@ def predict(model: Model, bound: BoundExpansion | None) -> Prediction:
     return Prediction(
         model, bound, counts, seconds, calls, total, _coverage(model, seconds, calls, total)
     )
+
+
+def _time(count: Number, item: BoundBlock) -> float:
+    """The time [s] of a block. Raises SAD503 where it is more than a float can hold."""
+    try:
+        return float(count) * item.seconds
+    except OverflowError:
+        place = item.block.block.lines[0].span
+        message = f"the time at {place.file}:{place.line} is more than 1e308 s"
+        hint = "counts are exact in sad annotate, and in sad analyze without a machine"
+        raise argument_error("SAD503", message, hint) from None
 
 
 def block_counts(model: Model) -> Mapping[str, Number | None]:
@@ -188,7 +200,7 @@ def checked_numbers(
     try:
         found = formulas.where_it_counts(values)  # what a condition keeps from running has no value
         results = [result for result in found if result is not None]
-        lowest = min((float(result) for result in results), default=0.0)
+        lowest = min(results, default=0)
     except OverflowError as error:
         known = str(error) if str(error).startswith("a recursion") else "a count is too large"
         message = f"with the values given, {known}"
@@ -197,7 +209,9 @@ def checked_numbers(
         message = "with the values given, a count divides by zero"
         raise argument_error("SAD503", message, "a divisor or a loop's step is zero")
     if lowest < least:
-        message = f"the values given contradict each other: something would run {lowest:g} times"
+        message = (
+            f"the values given contradict each other: something would run {real(lowest):g} times"
+        )
         raise argument_error("SAD503", message, "check probabilities and trip counts of one loop")
     return results
 

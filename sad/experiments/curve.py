@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sad.algebra.evaluate import Formulas, compile_polys
+from sad.algebra.evaluate import Formulas, compile_polys, real
 from sad.contention.bound import theta
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.bind_model import RunBinder, bind_model
@@ -357,7 +357,7 @@ def _theta(terms: Terms) -> float:
 
 def _seconds(terms: Terms) -> float:
     """Added up in the order of the program, as a prediction does."""
-    return sum((float(count) * each for count, each in terms), 0.0)
+    return sum((real(count) * each for count, each in terms), 0.0)
 
 
 def _count(terms: Terms) -> Number:

@@ -28,9 +28,9 @@ class Work:
     def plus(self, other: Work, times: float = 1.0) -> Work:
         """Return this work and ``times`` the other."""
         return Work(
-            self.flops + times * other.flops,
-            self.loaded + times * other.loaded,
-            self.stored + times * other.stored,
+            self.flops + (times * other.flops if other.flops else 0.0),  # may be infinite
+            self.loaded + (times * other.loaded if other.loaded else 0.0),
+            self.stored + (times * other.stored if other.stored else 0.0),
         )
 
     @property

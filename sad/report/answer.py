@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from sad.algebra import atoms
 from sad.algebra.bind import map_symbols
 from sad.algebra.codes import shown_code
-from sad.algebra.evaluate import MissingValue, compile_polys, evaluate
+from sad.algebra.evaluate import MissingValue, compile_polys, evaluate, real
 from sad.algebra.known import with_known
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.influence import Weights
@@ -133,7 +133,7 @@ class Answer:
             count = self.prediction.counts[block.id]
             if count is None:
                 return None
-            found = found.plus(work_of(block.block), float(count))
+            found = found.plus(work_of(block.block), real(count))
         return found
 
     # --- formulas --------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ class Answer:
         quick = [term if self.weights.is_quick(term) else ZERO for term in terms]
         try:
             found = compile_polys(quick).where_it_counts({**values, **self.weights.typical.values})
+            return [float(number or 0.0) for number in found]
         except OverflowError:
             return [0.0] * len(monomials)
-        return [float(number or 0.0) for number in found]
 
     def term_texts(self, most: int | None) -> list[str]:
         """Return the first terms of the formula as texts, each with its sign."""

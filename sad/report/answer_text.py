@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import isinf
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from sad.algebra.evaluate import real
 from sad.profiles.settings import Origin
 from sad.report.layout import Table, clipped, left_for, paragraph
 from sad.report.library import size_of
@@ -188,14 +190,15 @@ def growth_text(answer: Answer) -> str:
 
 
 def _typical(answer: Answer) -> str:
-    return f"for example {seconds_text(answer.weights.total)} with {answer.example}"
+    return f"for example {seconds_text(answer.weights.largest)} with {answer.example}"
 
 
 def _work(answer: Answer) -> Iterator[str]:
     work = answer.total_work()
     if work is not None:
         moved = f"{scaled(work.loaded)}B loaded, {scaled(work.stored)}B stored"
-        ratio = f", {work.flops / work.moved:.3g} flop/B" if work.moved and work.flops else ""
+        is_known = work.moved and work.flops and not isinf(work.moved)
+        ratio = f", {work.flops / work.moved:.3g} flop/B" if is_known else ""
         yield f"{scaled(work.flops)}flop, {moved}{ratio}"
     elif list(answer.total.terms) == [()]:  # open branches without arithmetic in them
         yield f"{scaled(answer.total.terms[()])}flop"
@@ -355,7 +358,7 @@ def _total_or_each(spot: Spot, each: float) -> str:
         return ""
     if spot.number is None:
         return _amount(each)
-    return scaled(each * float(spot.number)).strip()
+    return scaled(each * real(spot.number)).strip()
 
 
 def work_text(spot: Spot) -> str:

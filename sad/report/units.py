@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-9
 _THOUSAND, _MILLION = 1000, 1_000_000
 _LEAST_SHOWN = 0.05  # percent
+_TEN_THOUSAND, _LONGEST_WHOLE = 10_000, 10**24
 _LARGE = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _LONG = ((31_557_600.0, "years"), (86_400.0, "days"), (3600.0, "h"))
+_TOO_LARGE = "more than 1e308"
 _PREFIXES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
@@ -24,6 +26,8 @@ def seconds_text(seconds: float, digits: int = 3) -> str:
     """Return a time with three digits, or as many as asked for, and the fitting unit."""
     if seconds == 0:
         return "0 s"
+    if math.isinf(seconds):
+        return f"{_TOO_LARGE} s"
     near = float(f"{seconds:.12g}")  # 0.9999999999999999 s are 1 s, not 1,000 ms
     for size, unit in _LONG:
         if near >= (size if unit == "h" else 2 * size):
@@ -59,12 +63,14 @@ def share_text(share: float | None) -> str:
 def grouped(number: Number) -> str:
     """Return a number with its thousands apart, as far as it is a whole one."""
     if isinstance(number, int):
-        return f"{number:,}"
+        return f"{number:,}" if abs(number) < _LONGEST_WHOLE else _with_power(number)
     return f"{float(number):,.0f}" if abs(number) >= 1000 else number_text(number, 4)
 
 
 def scaled(value: float) -> str:
     """Return a number with three digits and an SI prefix, a unit's name to follow: ``251 M``."""
+    if math.isinf(value):
+        return f"{_TOO_LARGE} "
     for size, prefix in _LARGE:
         if abs(value) >= size:
             return f"{value / size:.3g} {prefix}"
@@ -74,7 +80,7 @@ def scaled(value: float) -> str:
 def number_text(number: Number, digits: int = 8) -> str:
     """Return a number: whole ones and short fractions as they are, others rounded to ``digits``."""
     if isinstance(number, int):
-        return str(number)
+        return str(number) if abs(number) < _LONGEST_WHOLE else _with_power(number)
     text = str(float(number))
     if len(text) <= digits + 1:
         return text
@@ -83,6 +89,14 @@ def number_text(number: Number, digits: int = 8) -> str:
         if 10**digits <= abs(number) < 1e16
         else f"{float(number):.{digits}g}"
     )
+
+
+def _with_power(number: int) -> str:
+    """A whole number of many digits as ``1.3221e477``, cut and not rounded."""
+    exponent = (abs(number).bit_length() - 1) * 30_102 // 100_000  # that of 10, or a little less
+    while (first := abs(number) // 10 ** (exponent - 4)) >= 10 * _TEN_THOUSAND:
+        exponent += 1
+    return f"{'-' * (number < 0)}{first // 10_000}.{first % 10_000:04}e{exponent}"
 
 
 def theta_text(index: float | None) -> str:

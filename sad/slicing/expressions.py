@@ -88,6 +88,7 @@ class Expressions:
         self._slice = found
         self._signatures = signatures
         self._bound: list[dict[str, str]] = []
+        self._widths: dict[int, tuple[ex.Binary, int]] = {}  # by identity: long sums nest deeply
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
         self.library = Library(unit, names, found, signatures, self)
@@ -267,7 +268,11 @@ class Expressions:
             case ex.Constant(value=value):
                 return _WIDE if isinstance(value, int) and abs(value) > 2**31 - 1 else 4
             case ex.Binary(left=left, right=right):
-                return max(self.width(left), self.width(right))
+                known = self._widths.get(id(node))
+                if known is None:
+                    known = node, max(self.width(left), self.width(right))
+                    self._widths[id(node)] = known
+                return known[1]
             case ex.Unary(operand=operand) | ex.Copy(operand=operand) | ex.Convert(operand=operand):
                 return self.width(operand)
             case ex.Intrinsic(name=name, arguments=arguments):

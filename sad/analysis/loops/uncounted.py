@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from sad.analysis.values.findings import UnitValues
 
 
+_MOST_EXITS = 16
+"""Exits whose order is no number: each is compared with all others, and the truths get long."""
+
+
 @record
 class HeadTest:
     """A loop's test at its head: the ``blocks`` that make it, the ``body`` and what comes ``after``."""
@@ -144,7 +148,7 @@ def loop_ends(cfg: Cfg, forest: LoopForest, values: UnitValues) -> dict[int, Loo
             for item in exits
         ]
         known = [time for time in times if time is not None and _is_steady(time, values, region)]
-        if len(known) < len(exits):
+        if len(known) < len(exits) or sum(not time.is_constant for time in known) > _MOST_EXITS:
             continue
         limit = Time(info.limit) if counted and info.limit is not None else None
         end = _ending(exits, known, limit, info.iteration)

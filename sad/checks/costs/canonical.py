@@ -110,6 +110,7 @@ class NeutralNames:
         self._there = Canonical(names, most_terms=0)
         self._back = Canonical({new: old for old, new in names.items()})
         self._contexts: dict[Context, Context] = {}
+        self._indices: dict[Index, Index] = {}
 
     def values(self, values: Mapping[str, Poly]) -> dict[str, Poly]:
         """Return values of symbols by their neutral names; the values are of no unit."""
@@ -144,9 +145,12 @@ class NeutralNames:
         return {key: poly for key, poly in formed.items() if poly}
 
     def _index(self, index: Index) -> Index:
-        count = None if index.count is None else self._there.poly(index.count)
-        first, last = self._there.poly(index.first), self._there.poly(index.last)
-        return type(index)(index.name, first, last, count)
+        known = self._indices.get(index)
+        if known is None:
+            count = None if index.count is None else self._there.poly(index.count)
+            first, last = self._there.poly(index.first), self._there.poly(index.last)
+            known = self._indices[index] = type(index)(index.name, first, last, count)
+        return known
 
 
 def multiplied_out(poly: Poly, most: int) -> Poly:
