@@ -273,6 +273,11 @@ class _Expander:
         if handed is not None and name not in self._handed:
             self._handed.add(name)
             self._start(name, handed, ONE)
+            recursion = self._units[name].recursion
+            for other in () if recursion is None else recursion.members:
+                member = self._units[other].recursion
+                if member is not None and other != name:
+                    self._start(other, member, Poly.symbol(handed.starts))
 
     def _by_itself(self, unit: UnitDescription, how: Activations) -> None:
         """Let a recursive unit start that is described without any other unit."""

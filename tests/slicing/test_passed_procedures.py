@@ -119,3 +119,31 @@ def test_a_quadrature_of_functions_that_are_passed_is_counted():
     ]
     assert found == [int(word) for word in run.stdout.split()]
     assert max(found) > 100
+
+
+_IN_A_RING = """\
+typedef int (*action)(int);
+static int twice(int n) { return 2 * n; }
+static struct { action act; int times; } entries[2] = {{twice, 2}, {twice, 1}};
+static int repeated(int k, int n)
+{
+    int s = 0;
+    for (int i = 0; i < entries[k].times; i++)
+        s += entries[k].act(n + i);
+    return s;
+}
+static int one(int n) { return repeated(0, n); }
+static int other(int n) { return n; }
+int p(int n)
+{
+    action by = n > 2 ? one : other;
+    return by(n);
+}
+"""
+
+
+def test_all_units_of_a_ring_that_a_pointer_starts_have_counts():
+    Path("t.c").write_text(_IN_A_RING)
+    lines = annotated("t.c", {}, "--entry", "p")
+    assert {str(line) for line in (2, 6, 8, 9, 11)} <= lines.keys()
+    assert not any(lines[str(line)]["exact"] for line in (6, 8, 9))
