@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from time import process_time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ _STEPS = 200
 _CLOSE = 1e-9
 _NEAR = 130  # values on each side: more than small strides and remainders repeat after
 _TINY = 1e-6
+_LONG = 0.5  # seconds of one count: it is a walk whose steps grow with the value, up to 2**40
 _MOST_TRIED = 4096
 _SPREAD = tuple(step * 2**power // 4 for power in range(5, 40) for step in (4, 5, 7))
 
@@ -64,11 +66,12 @@ def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
     for point in sorted(points):
         if point == value:
             continue
+        start = process_time()
         try:
             found = float(count(point))
         except (ArithmeticError, ValueError):
             continue
-        if found < before:
+        if found < before or process_time() - start > _LONG:
             return False
         before = found
         if point < value:

@@ -60,3 +60,15 @@ def test_a_probability_is_at_most_1():
     assert solve_count(lambda p: 10 * p + 2, 7, most=1) == Fraction(1, 2)
     assert solve_count(lambda p: 10 * p + 2, 13, most=1) is None
     assert solve_count(lambda p: 10 * p * p, 5, most=1) is None
+
+
+def test_a_count_that_takes_long_at_large_values_is_given_up():
+    """Some counts are walks of as many steps as the value is large: none is made of 2**40."""
+    asked: list[float] = []
+
+    def walked(value: float) -> int:
+        asked.append(value)
+        return sum(step * step % 7 != 0 for step in range(min(int(value), 10**8)))
+
+    assert solve_count(walked, walked(30)) in (None, 30)
+    assert max(asked) < 10**8
