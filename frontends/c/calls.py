@@ -58,7 +58,7 @@ class Calls:
         self._through = False
         self._pointer: ex.Expr | None = None  # what holds the function that is called
         self._values: list[Value] = []  # of the last call's arguments
-        self._tables = FunctionTables(lowering)
+        self.tables = FunctionTables(lowering)
 
     def unit_name(self, name: str) -> str:
         """Return the IR name of the function that this file means by ``name``."""
@@ -78,9 +78,12 @@ class Calls:
             known = self._known(name, items)
             if known is not None:
                 return known
-        chosen = self._tables.functions(node)
+        chosen = self.tables.functions(node)
         if chosen:
             return self._chosen(node, chosen, items)
+        passed = self.tables.passed(node)
+        if passed is not None:
+            return self._with_each(node, *passed)
         target, kind = self._target(node)
         pointer, unknown = self._pointer, self._unknown_targets(target)
         result = kind.result if isinstance(kind, Function) else UNKNOWN
@@ -120,9 +123,13 @@ class Calls:
                 return
             if name in library.NOTHING or self._known(name, items) is not None:
                 return
-        chosen = self._tables.functions(node)
+        chosen = self.tables.functions(node)
         if chosen:
-            self._tables.choose(node, chosen, lambda each: self._start(each, items))
+            self.tables.choose(node, chosen, lambda each: self._start(each, items))
+            return
+        passed = self.tables.passed(node)
+        if passed is not None:
+            self._with_each(node, *passed)
             return
         target, kind = self._target(node)
         pointer, unknown = self._pointer, self._unknown_targets(target)
@@ -162,7 +169,7 @@ class Calls:
         kind = self._kind(names[0])
         result = kind.result if isinstance(kind, Function) else UNKNOWN
         if not isinstance(result, Scalar):
-            self._tables.choose(node, names, lambda each: self._start(each, items))
+            self.tables.choose(node, names, lambda each: self._start(each, items))
             return Value(ex.OpaqueExpr("", "no value"), result)
         place = self._unit.temporary(result)
         target = self._unit.expression(place)
@@ -172,7 +179,29 @@ class Calls:
             arguments, hidden = self._arguments(own, self._kind(name), items)
             self._unit.assign(target, ex.FunctionCall(own, arguments, ir_type(result), hidden))
 
-        self._tables.choose(node, names, call)
+        self.tables.choose(node, names, call)
+        return self._lowering.values.load(place)
+
+    def _with_each(self, node: c_ast.FuncCall, position: int, names: dict[str, c_ast.ID]) -> Value:
+        """The value of a call that passes a pointer to one of some functions."""
+        argument = _items(node)[position]
+        _, kind = self._target(node)
+        result = kind.result if isinstance(kind, Function) else UNKNOWN
+        if not isinstance(result, Scalar):
+            self.tables.select(
+                argument,
+                list(names),
+                1,
+                lambda each: self.statement(_with_argument(node, position, names[each])),
+            )
+            return Value(ex.OpaqueExpr("", "no value"), result)
+        place = self._unit.temporary(result)
+
+        def call(name: str) -> None:
+            value = self.value(_with_argument(node, position, names[name]))
+            self._lowering.values.store(place, value)
+
+        self.tables.select(argument, list(names), 1, call)
         return self._lowering.values.load(place)
 
     def _start(self, name: str, items: Sequence[c_ast.Node]) -> None:
@@ -517,6 +546,13 @@ def _is_text(items: Sequence[c_ast.Node]) -> TypeGuard[Sequence[c_ast.Constant]]
             return text.startswith('"') and text.isascii()
         case _:
             return False
+
+
+def _with_argument(node: c_ast.FuncCall, position: int, argument: c_ast.Node) -> c_ast.FuncCall:
+    """A call with another argument at a position."""
+    items = _items(node)
+    items[position] = argument
+    return c_ast.FuncCall(node.name, c_ast.ExprList(items, node.coord), node.coord)
 
 
 def _items(node: c_ast.FuncCall) -> list[c_ast.Node]:

@@ -30,6 +30,20 @@ def is_null(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.Constant) and node.value == "0"
 
 
+def named_functions(node: c_ast.Node) -> list[c_ast.ID] | None:
+    """Return the identifiers that ``f``, ``&f`` or a choice of such is made of; None for others."""
+    match node:
+        case c_ast.ID():
+            return [node]
+        case c_ast.UnaryOp(op="&" | "*", expr=inner) | c_ast.Cast(expr=inner):
+            return named_functions(inner)
+        case c_ast.TernaryOp(iftrue=left, iffalse=right):
+            parts = named_functions(left), named_functions(right)
+            return None if parts[0] is None or parts[1] is None else parts[0] + parts[1]
+        case _:
+            return None
+
+
 def member_path(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
     """Return variable and members of ``a.b->c``; None if anything else is between."""
     path: list[str] = []

@@ -35,7 +35,8 @@ class Entity:
     ``subscripted`` or ``dereferenced`` without a subscript, something reached from it is ``stored``,
     and the pointer itself is ``passed``; a parameter ``meets`` others where a call passes one place
     twice. A number ``falls`` where it may be set to something negative. A ``restricted`` pointer is the
-    only way to what it leads to.
+    only way to what it leads to. ``functions`` are those that a local pointer is set to, None if it is
+    set to anything else as well.
     """
 
     name: str
@@ -60,6 +61,13 @@ class Entity:
     meets: bool = False
     falls: bool = False
     restricted: bool = False
+    functions: dict[str, c_ast.ID] | None = field(default_factory=dict[str, "c_ast.ID"])
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it is a pointer that holds one of some functions, and only calls see its value."""
+        goes = self.handed or self.escapes or self.leaks or self.walks or self.stored
+        return bool(self.functions) and self.kind is Kind.LOCAL and not (goes or self.volatile)
 
     @property
     def is_variable(self) -> bool:

@@ -173,7 +173,9 @@ class Statements:
             self._unit.emit(st.Continue(span))
             return
         self._unit.fresh = entity.ir
-        self._lowering.initial.declare(place, node.init)
+        self._lowering.initial.declare(
+            place, self._lowering.calls.tables.numbered(entity, node.init)
+        )
         self._unit.fresh = ""
         self._unit.flush()
 

@@ -15,7 +15,13 @@ from pycparser import c_ast
 
 from frontends.c import library
 from frontends.c.bind import FunctionInfo, HandedOn, Meeting
-from frontends.c.patterns import is_allocation, is_null, member_path, reached_from
+from frontends.c.patterns import (
+    is_allocation,
+    is_null,
+    member_path,
+    named_functions,
+    reached_from,
+)
 from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
 from frontends.c.types import (
@@ -46,6 +52,7 @@ def note_usage(info: FunctionInfo) -> None:
     """Note in its entities what a function does with its variables."""
     usage = _Usage(info)
     usage.visit(info.node.body)
+    usage.finish()
 
 
 class _Usage:
@@ -99,7 +106,8 @@ class _Usage:
         if node.init is not None:
             self._fall(entity, node.init)
             self._assigned(entity, node.init)
-            self.visit(node.init)
+            if not self._chosen(entity, node.init):
+                self.visit(node.init)
 
     def _loose(self, node: c_ast.ID) -> None:
         """An identifier whose value may go anywhere."""
@@ -191,6 +199,10 @@ class _Usage:
         if isinstance(node.lvalue, c_ast.ID):
             falls = node.op not in ("=", "+=")
             self._fall(self._entity(node.lvalue), node.lvalue if falls else node.rvalue)
+        target = self._entity(node.lvalue)
+        if node.op == "=" and self._chosen(target, node.rvalue):
+            self._assigned(target, node.rvalue)
+            return
         if node.op in ("+=", "-="):
             self._stepped(node.lvalue)
         elif isinstance(node.lvalue, c_ast.ID):
@@ -199,6 +211,46 @@ class _Usage:
             self._store(node.lvalue)
         if not self._function_kept(node):
             self.visit(node.rvalue)
+
+    def _chosen(self, entity: Entity | None, value: c_ast.Node) -> bool:
+        """Note functions that a local pointer is set to; return whether it is that."""
+        if entity is None or not is_function_pointer(entity):
+            return False
+        found = named_functions(value)
+        functions = [] if found is None else [self._entity(node) for node in found]
+        if entity.functions is None or found is None:
+            entity.functions = None
+            return False
+        for node, function in zip(found, functions, strict=True):
+            if function is None or function.kind is not Kind.FUNCTION:
+                entity.functions = None
+                return False
+            entity.functions[function.name] = node
+            self._info.loose.add(function.name)
+        self._conditions(value)
+        return True
+
+    def _conditions(self, node: c_ast.Node) -> None:
+        match node:
+            case c_ast.TernaryOp(cond=condition, iftrue=left, iffalse=right):
+                self._test(condition)
+                self._conditions(left)
+                self._conditions(right)
+            case c_ast.UnaryOp(expr=inner) | c_ast.Cast(expr=inner):
+                self._conditions(inner)
+            case _:
+                pass
+
+    def finish(self) -> None:
+        """Note where functions go whose pointers are passed on."""
+        for entity in self._info.locals:
+            if entity.functions is None or (entity.functions and not entity.chooses):
+                self._info.unclear = True
+        for item in list(self._info.passes):
+            for node in (item.entity.functions or {}).values() if not item.path else ():
+                function = self._entity(node)
+                if function is not None:
+                    self._info.handed.append(HandedOn(item.callee, item.position, function, ()))
 
     def _function_kept(self, node: c_ast.Assignment) -> bool:
         """Note ``pointer = function``; return whether it is that."""
@@ -540,6 +592,12 @@ def _let_go(entity: Entity) -> None:
         entity.leaks = True
     elif isinstance(entity.type, Array):
         entity.escapes = True
+
+
+def is_function_pointer(entity: Entity) -> bool:
+    """Whether it is a pointer to functions of the function's own."""
+    kind = entity.type
+    return entity.kind is Kind.LOCAL and isinstance(kind, Pointer) and isinstance(kind.to, Function)
 
 
 def _is_number(node: c_ast.Node) -> bool:

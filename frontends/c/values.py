@@ -343,10 +343,13 @@ class Values:
             place = self._once(place)
         if self._lowering.transfers.reads(place, node.rvalue):
             return place
-        if isinstance(node.rvalue, c_ast.TernaryOp):
-            value = self._lowering.conditions.choice(node.rvalue)
+        right = node.rvalue
+        if isinstance(node.lvalue, c_ast.ID):
+            right = self._lowering.calls.tables.numbered(place.entity, right)
+        if isinstance(right, c_ast.TernaryOp):
+            value = self._lowering.conditions.choice(right)
         else:
-            value = self.value(node.rvalue)
+            value = self.value(right)
         self.store(place, value)
         return place
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.bind import binder, replaceable_names
+from sad.algebra.complements import joined
 from sad.algebra.domains import Index
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.symbols import INDEX_MARK, call_name, index_name, site_name
@@ -48,7 +49,7 @@ class Instance:
         """How often it is entered in all; of many calls added up once, when the last is known."""
         if self._weight is None:
             few, more = self.weights[:_FEW], self.weights[_FEW:]
-            found = reduce(lambda known, weight: atoms.group_of(known + weight), few)
+            found = reduce(lambda known, weight: atoms.group_of(joined(known + weight)), few)
             self._weight = atoms.group_of(total((found, *more))) if more else found
         return self._weight
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.atoms import free_symbols
+from sad.algebra.complements import joined
 from sad.algebra.poly import ZERO, Poly
 from sad.evaluation.predict import values_of
 from sad.files import source_lines
@@ -52,7 +53,8 @@ class LineCost:
 class _Line:
     """What the blocks on a line add up to.
 
-    It ``rests on a value`` given or measured; it is ``settled`` by what multiplies the unknown by zero.
+    It ``rests on a value`` given or measured; it is ``settled`` by what multiplies the unknown by zero;
+    a condition around it may be ``decided`` by a value.
     """
 
     count: Poly = ZERO
@@ -63,6 +65,7 @@ class _Line:
     settled: bool = False
     evaluated: bool = False
     open: bool = False
+    decided: bool = False
     assumed: dict[str, None] = field(default_factory=dict[str, None])
 
 
@@ -88,6 +91,7 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
                 line.settled |= basis.settled
                 line.evaluated |= basis.evaluated
                 line.open |= basis.open
+                line.decided |= bool(model.deciding.get(id(block.block)))
             if bound is not None:
                 time = None if number is None else float(number) * each[block.id][position]
                 line.seconds = None if line.seconds is None or time is None else line.seconds + time
@@ -95,6 +99,12 @@ def line_costs(view: View) -> dict[str, dict[int, LineCost]]:
         for span in unit.dead_lines:
             found.setdefault((span.file, span.line), _Line(seconds=None))
     # Of a line that no single block has a number for, the sum may still have one.
+    for line in found.values():
+        whole = joined(line.count)
+        if whole != line.count:
+            line.count = whole
+            if model.is_exact(whole) and not line.decided:  # what the parts rest on cancels
+                line.rests_on_value = line.open = False
     sums = values_of(model, {key: line.count for key, line in found.items() if line.number is None})
     costs: dict[str, dict[int, LineCost]] = {}
     for (file, number), line in found.items():

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     Values = dict[str, Number]
 
 MOST_EVENTS = 2_000_000
+_ROUNDING = 1e-12  # of a total
 MOST_POINTS = 2000
 _NOWHERE = ("SAD924", "SAD936")
 """Errors at points where the program cannot run: a rank that is not there, a divisor of zero."""
@@ -267,9 +268,11 @@ class SimulatedProgram:
                 impossible[place], reason = True, error.diagnostic.message
                 continue
             computation[place], total[place] = max(run.computing), run.seconds
+        rest = total - computation
+        rest[np.abs(rest) <= _ROUNDING * total] = 0.0  # the two are added up in different orders
         return Times(
             computation.reshape(shape),
-            (total - computation).reshape(shape),
+            rest.reshape(shape),
             (),
             impossible.reshape(shape),
             reason,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 KINDS = {kind.__name__ for kind in get_args(Node)}
 # Trees of other languages made from the description's; each reads what only that language has. Spans go
 # by verdicts on loops, which the model does not know.
-_PARALLELISM = {"sad/parallelism/span.py", "sad/parallelism/unfold.py"}
+_PARALLELISM = {f"sad/parallelism/{name}.py" for name in ("serial", "span", "unfold")}
 # A net has places and transitions of its own for each kind of node.
 EXCEPTIONS = {"sad/distribution/shared.py", "sad/contention/net_writer.py", *_PARALLELISM}
 PROGRAMS = [*sorted(CORPUS.glob("*/*.f")), *sorted(CORPUS.glob("c/*.c"))]

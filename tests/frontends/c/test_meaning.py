@@ -224,7 +224,7 @@ CALLS = {
     "see(&n);": "call see(copy(n))",
     "n = twice(twice(m));": "n = call twice(call twice(copy(m)))",
     "n = h();": "n = call h()",
-    "int (*q)(int) = twice; n = q(m);": "q = twice\nn = call q(copy(m); twice)",
+    "int (*q)(int) = twice; n = q(m);": "q = 1\ntmp1 = call twice(copy(m))\nn = tmp1",
     'printf("%d %g\\n", n, x);': "write items(n, x)",
     'scanf("%d", &n);': "read standard as '%d' results(n)",
     "n = atoi(argv[1]);": "read as '%d' text(argv[][1, 0]) results(n)",

@@ -158,7 +158,7 @@ _TABLES = Kind(
         "return act ? act(n) : 7;",
         "}",
     ),
-    ("action acts[4] = {less, same}, chosen = twice, *at_act = fixed;",),
+    ("action acts[4] = {less, same}, chosen = twice, *at_act = fixed, picked = less;",),
     (
         *("chosen = fixed[{i} % 3];", "acc += chosen({v}) & 7;", "acc += fixed[{i} % 3]({v}) & 7;"),
         *(
@@ -184,7 +184,14 @@ _TABLES = Kind(
             "acc += (n > 2 ? twice : less)({v}) & 7;",
             "acc += run(less, 3) & 7;",
         ),
-        "if (acts[{i}]) acc += acts[{i}](1) & 7;",
+        *(
+            "if (acts[{i}]) acc += acts[{i}](1) & 7;",
+            "picked = n > 2 ? twice : same;",
+            "picked = {v} ? &less : acc > 3 ? same : twice;",
+            "acc += picked({v}) & 7;",
+            "acc += run(picked, {v}) & 7;",
+            "if (calls_made & 1) picked = twice;",
+        ),
     ),
     (
         *(
@@ -195,6 +202,7 @@ _TABLES = Kind(
             "entries[{i} % 3].times",
             "entries[{i} % 3].act == less",
             "chosen(2)",
+            "(*picked)({v})",
             "*at_act == less",
         ),
         *("named[{i} % 3].left", "run(chosen, 3)", "fixed[{i} % 3](2)", "named[1].name != 0"),
