@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -165,7 +164,7 @@ def _question(args: argparse.Namespace) -> Question | None:
 
     if not choice.is_plain:
         return None
-    inputs = [os.path.exists(Path(name).with_suffix(".in")) for name in args.sources[:1]]
+    inputs = [os.path.exists(f"{os.path.splitext(name)[0]}.in") for name in args.sources[:1]]
     options = repr(["analyze", args.words, layout_of(args), choice, inputs])
     machine: Sequence[str] = ()
     if choice.machine:

@@ -56,8 +56,8 @@ class Options:
         code, argument, wrong = found
         if optind is not None:
             optind[0].put(optind[1], self._at)
-        if optopt is not None and wrong:
-            optopt[0].put(optopt[1], wrong)
+        if optopt is not None and (wrong or optopt[0][optopt[1]] is NOT_SET):
+            optopt[0].put(optopt[1], wrong or _ERROR)  # before any mistake GNU's library has ?
         if optarg is not None and code != -1:
             value = 0 if argument is None else words[0][words[1] + argument[0]] + argument[1]
             optarg[0].put(optarg[1], value)

@@ -50,6 +50,7 @@ sad solve repair.pnml""",
     "sad trace show halo.trace",
     "sad trace counts halo.trace",
     "sad trace dump halo.trace",
+    "sad trace params halo.trace --source ring.f",
     """\
 sad trace convert halo.trace -o halo.sadtrace
 sad trace convert halo.sadtrace --to trace -o again.sadtrace
