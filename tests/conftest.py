@@ -30,6 +30,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Nothing of the user's cache is read or changed.
 _CACHE = tempfile.TemporaryDirectory(prefix="sad-cache-")
 os.environ["SAD_CACHE_DIR"] = _CACHE.name
+# Two mpirun that start at once may both make Open MPI's folder of the session, and one fails.
+_SESSIONS = tempfile.TemporaryDirectory(prefix="mpi")
+os.environ.update({"OMPI_MCA_orte_tmpdir_base": _SESSIONS.name})
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
