@@ -56,7 +56,6 @@ sad trace convert halo.trace -o halo.sadtrace
 sad trace convert halo.sadtrace --to trace -o again.sadtrace
 sad trace convert halo.sadtrace --to csv
 sad trace convert halo.sadtrace --to paje -o halo.paje
-sad trace convert halo.sadtrace --to parquet -o halo.parquet
 sad trace convert halo.sadtrace --to ti -o ti --platform cm5.xml --machine cm5 --ratio 0.41""",
     """\
 sad trace convert halo.trace -o halo.sadtrace
@@ -177,6 +176,7 @@ NEED_AN_EXTRA = {
     "dask": (
         "sad sweep norm.c --vary n=1:9 --to all.zarr",
         "sad sweep norm.c --vary n=1:9 --to all.parquet",
+        "sad trace convert halo.trace --to parquet -o halo.parquet",
         *(
             f"sad {command} --scheduler tcp://127.0.0.1:8786"
             for command in (
