@@ -77,8 +77,9 @@ def with_formats(commands: Commands) -> list[str]:
     found: list[str] = []
     for name, about in commands.items():
         own = [item for item in EXAMPLES if command_of(last_line(item), commands) == name]
+        asking = (line for lines in NEED_AN_EXTRA.values() for line in lines)
         named = "\n".join(
-            item for item in (*EXAMPLES, *COMPILED) if f"sad {' '.join(name)}" in item
+            item for item in (*EXAMPLES, *COMPILED, *asking) if f"sad {' '.join(name)}" in item
         )
         for option, choices in about["choices"].items():
             missing = [

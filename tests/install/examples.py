@@ -173,6 +173,7 @@ NEED_AN_EXTRA = {
         "sad parallelism relax.f --vary N=10:40:10 --plot a.svg",
         "sad roofline norm.c --machine zen3 --set n=1000 --plot a.svg",
     ),
+    "otf2": ("sad trace convert halo.trace --to otf2 -o halo",),
     "dask": (
         "sad sweep norm.c --vary n=1:9 --to all.zarr",
         "sad sweep norm.c --vary n=1:9 --to all.parquet",
