@@ -14,6 +14,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import statements
+from sad.slicing.call_writer import CallWriter
 from sad.slicing.calls import base_name
 from sad.slicing.members import reached
 from sad.slicing.runtime import Inner, Memory, NotKnownError, Unknown
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
 
     from sad.analysis.calls.graph import Procedure
     from sad.ir.program import Unit
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.library import Library
-    from sad.slicing.names import UnitNames
-    from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Signatures
     from sad.slicing.storage import Cell
 
 SORTS = "qsort"
@@ -51,24 +47,8 @@ def sorted_names(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterat
     yield from mine or ([name] if symbols[name].type is not Type.DERIVED else [])
 
 
-class Sorting:
+class Sorting(CallWriter):
     """Writes calls of ``qsort`` in one unit."""
-
-    def __init__(
-        self,
-        library: Library,
-        unit: Unit,
-        names: UnitNames,
-        found: Slice,
-        signatures: Signatures,
-        write: Expressions,
-    ) -> None:
-        self._library = library
-        self._unit = unit
-        self._names = names
-        self._slice = found
-        self._signatures = signatures
-        self._write = write
 
     def lines(self, call: st.CallStatement) -> list[str] | None:
         """Return the lines of a call; None if what it sorts, or how it compares, is not followed."""

@@ -9,15 +9,11 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import statements
+from sad.slicing.call_writer import CallWriter
 from sad.slicing.calls import base_name
 
 if TYPE_CHECKING:
     from sad.ir.program import Unit
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.library import Library
-    from sad.slicing.names import UnitNames
-    from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Signatures
 
 NUMBER_OF_WORDS = frozenset(("IARGC", "COMMAND_ARGUMENT_COUNT"))
 WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
@@ -44,24 +40,8 @@ def _is_first(node: ex.Expr, unit: Unit) -> bool:
     )
 
 
-class WordCalls:
+class WordCalls(CallWriter):
     """Writes calls of one unit that ask for the command line."""
-
-    def __init__(
-        self,
-        library: Library,
-        unit: Unit,
-        names: UnitNames,
-        found: Slice,
-        signatures: Signatures,
-        write: Expressions,
-    ) -> None:
-        self._library = library
-        self._unit = unit
-        self._names = names
-        self._slice = found
-        self._signatures = signatures
-        self._write = write
 
     def number(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of how many arguments there are."""
