@@ -5,6 +5,7 @@ Over 400 lines: calls of all kinds share how arguments are passed.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeGuard
 
 from pycparser import c_ast
@@ -40,7 +41,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from frontends.c.lowering import Lowering
     from frontends.c.places import Address
@@ -165,44 +166,49 @@ class Calls:
     def _chosen(
         self, node: c_ast.FuncCall, names: tuple[str, ...], items: Sequence[c_ast.Node]
     ) -> Value:
-        """The value of a call through a table: a variable that the function called sets."""
-        kind = self._kind(names[0])
-        result = kind.result if isinstance(kind, Function) else UNKNOWN
-        if not isinstance(result, Scalar):
-            self.tables.choose(node, names, lambda each: self._start(each, items))
-            return Value(ex.OpaqueExpr("", "no value"), result)
-        place = self._unit.temporary(result)
-        target = self._unit.expression(place)
+        """The value of a call of one of some functions."""
 
-        def call(name: str) -> None:
-            own = self.unit_name(name)
-            arguments, hidden = self._arguments(own, self._kind(name), items)
-            self._unit.assign(target, ex.FunctionCall(own, arguments, ir_type(result), hidden))
+        def call(name: str) -> Value:
+            own, kind = self.unit_name(name), self._kind(name)
+            arguments, hidden = self._arguments(own, kind, items)
+            result = kind.result if isinstance(kind, Function) else UNKNOWN
+            return Value(ex.FunctionCall(own, arguments, ir_type(result), hidden), result)
 
-        self.tables.choose(node, names, call)
-        return self._lowering.values.load(place)
+        choose = partial(self.tables.choose, node, names)
+        return self._of_choice(
+            self._kind(names[0]), choose, lambda each: self._start(each, items), call
+        )
 
     def _with_each(self, node: c_ast.FuncCall, position: int, names: dict[str, c_ast.ID]) -> Value:
         """The value of a call that passes a pointer to one of some functions."""
-        argument = _items(node)[position]
-        _, kind = self._target(node)
+
+        def passing(name: str) -> c_ast.FuncCall:
+            return _with_argument(node, position, names[name])
+
+        choose = partial(self.tables.select, _items(node)[position], list(names), 1)
+        return self._of_choice(
+            self._target(node)[1],
+            choose,
+            lambda each: self.statement(passing(each)),
+            lambda each: self.value(passing(each)),
+        )
+
+    def _of_choice(
+        self,
+        kind: CType,
+        choose: Callable[[Callable[[str], None]], None],
+        start: Callable[[str], None],
+        call: Callable[[str], Value],
+    ) -> Value:
+        """The value of a choice of calls: a variable that the one taken sets; ``start`` is without."""
         result = kind.result if isinstance(kind, Function) else UNKNOWN
         if not isinstance(result, Scalar):
-            self.tables.select(
-                argument,
-                list(names),
-                1,
-                lambda each: self.statement(_with_argument(node, position, names[each])),
-            )
+            choose(start)
             return Value(ex.OpaqueExpr("", "no value"), result)
+        values = self._lowering.values
         place = self._unit.temporary(result)
-
-        def call(name: str) -> None:
-            value = self.value(_with_argument(node, position, names[name]))
-            self._lowering.values.store(place, value)
-
-        self.tables.select(argument, list(names), 1, call)
-        return self._lowering.values.load(place)
+        choose(lambda each: values.store(place, call(each)))
+        return values.load(place)
 
     def _start(self, name: str, items: Sequence[c_ast.Node]) -> None:
         """Emit the call of a function whose value is not used."""

@@ -214,7 +214,7 @@ class _Usage:
 
     def _chosen(self, entity: Entity | None, value: c_ast.Node) -> bool:
         """Note functions that a local pointer is set to; return whether it is that."""
-        if entity is None or not is_function_pointer(entity):
+        if entity is None or not _is_function_pointer(entity):
             return False
         found = named_functions(value)
         functions = [] if found is None else [self._entity(node) for node in found]
@@ -594,7 +594,7 @@ def _let_go(entity: Entity) -> None:
         entity.escapes = True
 
 
-def is_function_pointer(entity: Entity) -> bool:
+def _is_function_pointer(entity: Entity) -> bool:
     """Whether it is a pointer to functions of the function's own."""
     kind = entity.type
     return entity.kind is Kind.LOCAL and isinstance(kind, Pointer) and isinstance(kind.to, Function)
