@@ -11,6 +11,7 @@ from frontends.registry import source_files
 from frontends.source import decode
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
+from sad.algebra.complements import joined
 from sad.algebra.poly import ZERO, Poly
 from sad.diagnostics import Diagnostics, SadError
 from sad.editor.options import with_values
@@ -238,6 +239,8 @@ def _loop_notes(view: View, path: str) -> Iterator[Note]:
             if position == len(block.loops) - 1 and block.unit.name not in cost.seen:
                 cost.seen.add(block.unit.name)
                 cost.body = cost.body + block.count
+    for cost in loops.values():
+        cost.body = joined(cost.body)
     values = values_of(view.model, {key: cost.body for key, cost in loops.items()})
     for (line, name), cost in sorted(loops.items(), key=lambda item: item[0]):
         value = values[line, name]

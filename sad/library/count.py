@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
+from sad.algebra.complements import joined
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
 from sad.large_stack import on_large_stack
@@ -134,7 +135,7 @@ class Count:
 
     def _sum(self, model: Model) -> Poly:
         parts = self._quantity.parts(model, None)
-        return Poly.weighted_sum((poly, int(each)) for poly, each in parts)
+        return joined(Poly.weighted_sum((poly, int(each)) for poly, each in parts))
 
     def _view(self) -> View:
         return self._state.special_view

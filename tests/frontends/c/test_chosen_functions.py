@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sad import analyze
 from tests.support.command import sad
 
 CHOSEN = """\
@@ -104,6 +105,8 @@ def test_which_one_is_open_costs_its_own_share():
     assert lines["13"]["exact"]
     assert lines["13"]["count"]["value"] == 10
     assert not lines["7"]["exact"]
+    count = analyze("t.c", entry="run").count("apply", line=13)
+    assert (str(count), count.is_exact) == ("10", True)
 
 
 def test_a_pointer_that_others_may_set_is_not_believed():
