@@ -106,8 +106,10 @@ class Prediction:
     @property
     def seconds(self) -> float:
         """The predicted time [s]; raises ``SadError`` SAD850 naming parameters without a value."""
-        if self._seconds is not None:
-            return self._seconds
+        return self._known_total() if self._seconds is None else self._seconds
+
+    def _known_total(self) -> float:
+        """The time with all there is to know of the run behind it; raises as ``seconds``."""
         total, model = self._evaluated.total, self._evaluated.model
         if model.entry is None:
             raise no_entry_error("the source", [unit.name for unit in model.description.units])
@@ -183,7 +185,7 @@ class Prediction:
         from sad.evaluation.roofline import bound_of, roofline  # noqa: PLC0415 - seldom needed
 
         if bound_of(self._evaluated) is None:
-            need_values(self._evaluated.model, self._evaluated.model.symbols)
+            self._known_total()
         found = roofline(self._evaluated, self._evaluated.model)
         memory = found.roofs[-1].name if found.roofs else "no memory"
         return Rows(

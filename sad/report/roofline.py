@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
@@ -217,25 +216,27 @@ class RooflineSection(Section):
 
     def html(self, view: View) -> Iterator[str]:
         """Yield the table as markup. It is of the values that the page was made with."""
+        from sad.report.html.sections import text  # noqa: PLC0415 - for pages alone
+
         yield "<section><h2>What bounds the rate of each loop</h2>"
         if self.found is None:
-            yield f"<p>{escape(_why_open(view))}</p></section>"
+            yield f"<p>{text(_why_open(view))}</p></section>"
             return
         given = given_text(view)
         about = f"{given}; {_roofs_text(self.found)}" if given else _roofs_text(self.found)
-        yield f'<p class="soft">{escape(about)}</p>'
+        yield f'<p class="soft">{text(about)}</p>'
         header, rows, right = _cells(self.found, _shown(self.found, None))
         yield '<div class="scroll"><table class="plain"><thead><tr>'
-        yield "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
+        yield "".join(f'<th scope="col">{text(name)}</th>' for name in header)
         yield "</tr></thead><tbody>"
         for row in rows:
             cells = (
-                f"<td{' class=number' if column in right else ''}>{escape(cell)}</td>"
+                f"<td{' class=number' if column in right else ''}>{text(cell)}</td>"
                 for column, cell in enumerate(row)
             )
             yield f"<tr>{''.join(cells)}</tr>"
         yield "</tbody></table></div>"
-        yield from (f'<p class="soft">{escape(text)}</p>' for text in _notes(self.found))
+        yield from (f'<p class="soft">{text(note)}</p>' for note in _notes(self.found))
         yield "</section>"
 
 

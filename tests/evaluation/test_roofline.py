@@ -210,3 +210,7 @@ def test_a_library_call_has_the_rates_as_attributes():
     assert loop.rate <= loop.attainable
     with pytest.raises(SadError, match="SAD850"):
         machine.at().roofline()
+    unit = STENCIL.replace("PROGRAM T", "SUBROUTINE T").replace("READ (*,*) N", "N = 9")
+    Path("u.f").write_text(unit + unit.replace("SUBROUTINE T", "SUBROUTINE U"))
+    with pytest.raises(SadError, match=r"SAD850.*no main program"):
+        analyze("u.f").on("zen3").at().roofline()
