@@ -49,7 +49,12 @@ class Instance:
         """How often it is entered in all; of many calls added up once, when the last is known."""
         if self._weight is None:
             few, more = self.weights[:_FEW], self.weights[_FEW:]
-            found = reduce(lambda known, weight: atoms.group_of(joined(known + weight)), few)
+            whole = total(few)
+            found = joined(whole)
+            if found is whole:
+                found = reduce(lambda known, weight: atoms.group_of(known + weight), few)
+            else:
+                found = atoms.group_of(found)
             self._weight = atoms.group_of(total((found, *more))) if more else found
         return self._weight
 

@@ -48,6 +48,30 @@ int main(int argc, char **argv) {
     return s + t > 0;
 }
 """
+SHARED = """\
+typedef void (*fn)(int, double *);
+static void forces(int n, double *a) {
+    for (int i = 0; i < n; i++)
+        a[i] = 0;
+}
+static void first(int n, double *a) {
+    forces(n, a);
+}
+static void second(int n, double *a) {
+    forces(n, a);
+    forces(n, a);
+}
+static void third(int n, double *a) {
+    forces(n, a);
+}
+void run(double d, int n, int steps, double *a) {
+    fn step = d > 0.5 ? first : third;
+    forces(n, a);
+    for (int k = 0; k < steps; k++)
+        step(n, a);
+    second(n, a);
+}
+"""
 LET_GO = """\
 typedef int (*fn)(int);
 struct holder { fn f; };
@@ -107,6 +131,14 @@ def test_which_one_is_open_costs_its_own_share():
     assert not lines["7"]["exact"]
     count = analyze("t.c", entry="run").count("apply", line=13)
     assert (str(count), count.is_exact) == ("10", True)
+
+
+def test_what_every_choice_calls_is_known():
+    """A call before the choice and calls after it do not hide that the shares add up to 1."""
+    Path("t.c").write_text(SHARED)
+    count = analyze("t.c", entry="run").count("forces", line=4)
+    assert count.is_exact
+    assert count.evaluate(n=5, steps=4) == 35
 
 
 def test_a_pointer_that_others_may_set_is_not_believed():
