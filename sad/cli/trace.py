@@ -74,6 +74,9 @@ def _add_record(parser: argparse.ArgumentParser) -> None:
         help="record with these numbers of ranks, {nprocs} in the command; -o is a folder",
     )
     parser.add_argument(
+        "--threads", type=int, metavar="N", help="with --openmp: threads (OMP_NUM_THREADS)"
+    )
+    parser.add_argument(
         "--clock",
         choices=("auto", "cpu", "wall"),
         default="auto",
@@ -141,8 +144,13 @@ def _recording(args: argparse.Namespace) -> Recording:
     if args.repeat < 1 or not args.most > 0:
         message = f"--repeat {args.repeat}, --most {args.most:g}: they cannot be"
         raise argument_error("SAD673", message, "one run and one megabyte at least")
+    if args.threads is not None and (args.threads < 1 or not args.openmp):
+        message = f"--threads {args.threads}: a number above zero, with --openmp"
+        raise argument_error(
+            "SAD673", message, "of MPI the command says how many ranks: mpirun -n 8"
+        )
     most = int(args.most * 1e6)
-    return Recording(args.openmp, args.compiler, args.clock, args.repeat, most)
+    return Recording(args.openmp, args.compiler, args.clock, args.repeat, most, args.threads)
 
 
 def _record(args: argparse.Namespace) -> ExitCode:

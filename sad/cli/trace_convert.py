@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sad.traces.format import Trace
 
-_SCREEN = ("csv", "paje")
+_SCREEN = ("csv", "paje", "goal")
 """Forms that are text, and are written to the screen without ``-o``."""
 FORMS = ("trace", *_SCREEN, "parquet", "otf2", "ti")
 
@@ -28,7 +28,7 @@ def add_convert_arguments(parser: argparse.ArgumentParser) -> None:
         choices=FORMS,
         default="trace",
         help="a trace (default); csv, parquet: tables of all records; paje, otf2: the run as it was "
-        "recorded, for ViTE, Vampir and others; ti: a folder that SimGrid replays",
+        "recorded, for ViTE, Vampir and others; ti: a folder that SimGrid replays; goal: LogGOPSim",
     )
     parser.add_argument(
         "--platform",
@@ -60,6 +60,10 @@ def convert(args: argparse.Namespace, trace: Trace) -> None:
         from sad.traces.paje import paje_lines  # noqa: PLC0415
 
         write_result("".join(f"{line}\n" for line in paje_lines(trace)), args.output)
+    elif args.to == "goal":
+        from sad.extrapolation.goal import goal_lines  # noqa: PLC0415
+
+        write_result("".join(f"{line}\n" for line in goal_lines(trace)), args.output)
     elif args.to == "parquet":
         from sad.traces.tables import write_parquet  # noqa: PLC0415
 

@@ -42,11 +42,20 @@ def add_ratio_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def ratio_for(args: argparse.Namespace, machine: Machine) -> Ratio:
-    """Return the ratio that the options say; raises as ``ratio_of``."""
+    """Return the ratio that the options say; raises as ``ratio_of``.
+
+    Of machine files without ratings it is that of one loop, as both predict it.
+    """
+    from sad.communication.times import model_for  # noqa: PLC0415
     from sad.extrapolation.ratio import ratio_of  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
 
     here = None if args.here is None else get_machine(args.here)
+    is_given = args.ratio is not None or args.ratings is not None
+    if here is not None and not is_given and not (here.rating_mflops and machine.rating_mflops):
+        from sad.extrapolation.source import ratio_of_loop  # noqa: PLC0415 - heavy
+
+        return ratio_of_loop(here, machine, model_for(machine, args.library or ""))
     return ratio_of(args.ratio, args.ratings, here, machine)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import json_text
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SCHEMA = "sad-extrapolation/1"
 _MOST_RANKS, _MOST_SITES = 16, 12
 _LEAST_PATH = 0.02
+_WIDTH = 80
 
 
 def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ()) -> str:
@@ -135,8 +137,9 @@ def _path(found: Extrapolated) -> list[str]:
         for item in sorted(found.sites, key=lambda item: -item.path)[:3]
         if item.path > _LEAST_PATH * total
     ]
-    shown = [*ranks[:6], under_way]
-    return [f"critical path: {', '.join(shown)}", *(f"  {line}" for line in sites)]
+    shown = ", ".join([*ranks[:6], under_way])
+    head = wrap(f"critical path: {shown}", _WIDTH, subsequent_indent=" " * 15)
+    return [*head, *(f"  {line}" for line in sites)]
 
 
 def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str) -> str:

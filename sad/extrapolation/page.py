@@ -14,7 +14,7 @@ from sad.extrapolation.slices import slices_of
 from sad.report.html.page import opening
 from sad.report.html.sections import micro, text
 from sad.report.units import seconds_text, share_text
-from sad.simulation.ranks import critical_path
+from sad.simulation.path import critical_path
 from sad.traces.format import CODE
 from sad.traces.show import matrix
 from sad.version import tool_version
@@ -88,34 +88,28 @@ def _data(found: Extrapolated, slices: Sequence[Slices]) -> dict[str, Any]:
     edges = np.linspace(0.0, total, _CURVE + 1)
     sums = sum((row.binned(edges) for row in slices), np.zeros((3, _CURVE)))
     value["curve"] = [[round(x, 3) for x in row] for row in (sums * _CURVE / total).tolist()]
-    waits = sorted(
-        (
-            (waited, rank, step, cause)
-            for rank, (row, causes) in enumerate(zip(flow.waited, flow.causes, strict=True))
-            for step, (waited, cause) in enumerate(zip(row, causes, strict=True))
-            if cause is not None and cause[1] >= 0 and waited > 0.0
-        ),
-        key=lambda item: -item[0],
+    waited, ranks = np.concatenate(flow.waited), np.concatenate(flow.cause_ranks)
+    steps, ends = np.concatenate(flow.cause_steps), np.concatenate(flow.step_ends)
+    first = np.cumsum([0, *map(len, flow.step_ends)])
+    waits = np.flatnonzero((waited > 0.0) & (ranks >= 0) & (steps >= 0))
+    longest = waits[np.argsort(-waited[waits], kind="stable")][:_MOST_WAITS]
+    table = (
+        *(ranks[longest], _ticks(ends[first[ranks[longest]] + steps[longest]], total)),
+        *(np.searchsorted(first, longest, "right") - 1, _ticks(ends[longest], total)),
     )
-    value["waits"] = [
-        [cause[0], _tick(flow.step_ends[cause[0]][cause[1]], total), rank, _tick(end, total)]
-        for _, rank, step, cause in waits[:_MOST_WAITS]
-        for end in (flow.step_ends[rank][step],)
-    ]
-    value["waits_left_out"] = max(len(waits) - _MOST_WAITS, 0)
-    path = [part for part in critical_path(flow) if not part.is_message]
+    value["waits"] = np.stack(table, axis=1).tolist() if len(longest) else []
+    value["waits_left_out"] = len(waits) - len(longest)
+    path = critical_path(flow)
+    own = ~path.is_message
+    until = ends[first[path.ranks[own]] + path.steps[own]]
     value["path"] = _joined(
-        [
-            (part.rank, _tick(end - part.seconds, total), _tick(end, total))
-            for part in path
-            for end in (flow.step_ends[part.rank][part.step],)
-        ]
+        path.ranks[own], _ticks(until - path.seconds[own], total), _ticks(until, total)
     )
     return value
 
 
-def _tick(seconds: float, total: float) -> int:
-    return round(seconds / total * _TICKS)
+def _ticks(seconds: NDArray[np.float64], total: float) -> NDArray[np.int64]:
+    return np.rint(seconds / total * _TICKS).astype(np.int64)
 
 
 def _exact(found: Extrapolated, slices: Sequence[Slices], total: float) -> dict[str, Any]:
@@ -126,13 +120,13 @@ def _exact(found: Extrapolated, slices: Sequence[Slices], total: float) -> dict[
     ranks: list[list[int]] = []
     for rank, row in enumerate(slices):
         flat: list[int] = []
-        cells = zip(row.ends.tolist(), row.kinds.tolist(), row.steps.tolist(), strict=True)
-        for end, kind, number in cells:
-            entry = trace.rows[rank][program.steps[rank][number][5]]
+        ends, places = _ticks(row.ends, total).tolist(), program.steps[rank].place[row.steps]
+        for end, kind, place in zip(ends, row.kinds.tolist(), places.tolist(), strict=True):
+            entry = trace.rows[rank][place]
             site = trace.sites[int(entry["site"])]
             call = trace.routines[int(entry["routine"]) & CODE].removeprefix("mpi_")
             name = f"{call} ({site})" if site.line else call
-            flat += [_tick(end, total), kind, names.setdefault(name, len(names))]
+            flat += [end, kind, names.setdefault(name, len(names))]
         ranks.append(flat)
     return {"slices": ranks, "names": list(names)}
 
@@ -143,18 +137,22 @@ def _tiles(seconds: NDArray[np.float64], width: float) -> list[str]:
     return [base64.b64encode(row.tobytes()).decode("ascii") for row in shares]
 
 
-def _joined(parts: list[tuple[int, int, int]]) -> list[list[int]]:
+def _joined(
+    ranks: NDArray[np.int64], starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> list[list[int]]:
     """Parts of the path in order of time, neighbours on one rank as one, the shortest left out."""
-    found: list[list[int]] = []
-    for rank, start, end in sorted(parts, key=lambda part: (part[1], part[2])):
-        if found and found[-1][0] == rank and start <= found[-1][2] + 1:
-            found[-1][2] = max(end, found[-1][2])
-        else:
-            found.append([rank, start, end])
-    if len(found) > _MOST_PATH:
-        least = sorted((end - start for _, start, end in found), reverse=True)[_MOST_PATH]
-        found = [part for part in found if part[2] - part[1] > least]
-    return found
+    order = np.lexsort((ends, starts))
+    ranks, starts, ends = ranks[order], starts[order], np.maximum.accumulate(ends[order])
+    begins = np.ones(len(ranks), np.bool_)
+    begins[1:] = (ranks[1:] != ranks[:-1]) | (starts[1:] > ends[:-1] + 1)
+    at = np.flatnonzero(begins)
+    if not len(at):
+        return []
+    parts = np.stack((ranks[at], starts[at], np.maximum.reduceat(ends, at)), axis=1)
+    lengths = parts[:, 2] - parts[:, 1]
+    if len(parts) > _MOST_PATH:
+        parts = parts[lengths > np.sort(lengths)[-_MOST_PATH - 1]]
+    return parts.tolist()
 
 
 # --- what stands without a script ---

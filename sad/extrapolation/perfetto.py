@@ -41,9 +41,10 @@ def _events(found: Extrapolated) -> Iterator[dict[str, Any]]:
     assert program is not None
     slices = sum(len(ends) for ends in flow.step_ends)
     least = found.seconds / 4096 if slices > MOST_SLICES else 0.0
-    waits = sum(1 for causes in flow.causes for cause in causes if cause is not None)
+    waits = sum(int((causes >= 0).sum()) for causes in flow.cause_ranks)
     every = -(-waits // MOST_ARROWS) if waits else 1
     arrows = 0
+    names = [str(site) for site in trace.sites]
     if least:
         name = f"computation shorter than {least:.3g} s is left out"
         yield {"name": name, "ph": "i", "s": "g", "ts": 0.0, "pid": 0, "tid": 0}
@@ -51,26 +52,35 @@ def _events(found: Extrapolated) -> Iterator[dict[str, Any]]:
         yield _about("process_name", rank, {"name": f"rank {rank}"})
         yield _about("process_sort_index", rank, {"sort_index": rank})
         rows = trace.rows[rank]
+        codes: list[int] = (rows["routine"] & CODE).tolist()
+        sites: list[int] = rows["site"].tolist()
+        nbytes: list[int] = rows["bytes"].tolist()
         before = 0.0
-        for number, step in enumerate(steps):
-            end = flow.step_ends[rank][number]
-            row = rows[step[5]]
-            site = trace.sites[int(row["site"])]
-            if step[0] == WORK:
+        columns = (
+            *(steps.kind, steps.place, flow.step_ends[rank], flow.waited[rank]),
+            *(flow.cause_ranks[rank], flow.cause_steps[rank]),
+        )
+        cells: Iterator[tuple[Any, ...]] = zip(
+            *(column.tolist() for column in columns), strict=True
+        )
+        for kind, place, end, waited, cause, step in cells:
+            if kind == WORK:
                 if end - before > least:
                     yield complete_event(
                         "computation", "computation", before, end, process=rank, about={}
                     )
             else:
-                routine = trace.routines[int(row["routine"]) & CODE]
-                waited = flow.waited[rank][number]
-                about = {"at": str(site), "bytes": int(row["bytes"]), "waited_us": waited * 1e6}
+                about: dict[str, Any] = {
+                    "at": names[sites[int(place)]],
+                    "bytes": nbytes[int(place)],
+                }
+                about["waited_us"] = waited * 1e6
+                routine: str = trace.routines[codes[int(place)]]
                 yield complete_event(routine, "mpi", before, end, process=rank, about=about)
-                cause = flow.causes[rank][number]
-                if cause is not None and cause[1] >= 0:
+                if cause >= 0 and step >= 0:
                     arrows += 1
                     if arrows % every == 0:
-                        yield from _arrow(found, arrows, cause, (rank, before, end))
+                        yield from _arrow(found, arrows, (cause, step), (rank, before, end))
             before = end
 
 
@@ -84,9 +94,9 @@ def _arrow(
     """Both ends of an arrow, inside of the slices that they bind to."""
     assert found.flow is not None
     ends = found.flow.step_ends[cause[0]]
-    start = ends[cause[1] - 1] if cause[1] else 0.0
+    start = float(ends[cause[1] - 1]) if cause[1] else 0.0
     places = (
-        ("s", cause[0], (start + ends[cause[1]]) / 2),
+        ("s", cause[0], (start + float(ends[cause[1]])) / 2),
         ("f", target[0], (target[1] + target[2]) / 2),
     )
     for phase, rank, time in places:

@@ -46,16 +46,10 @@ def ratio_of(text: str | None, ratings: str | None, here: Machine | None, target
     if here is not None and here.rating_mflops and target.rating_mflops:
         source = f"the ratings of {here.name} and {target.name}"
         return Ratio(here.rating_mflops / target.rating_mflops, source)
-    if here is not None:
-        without = here if not here.rating_mflops else target
-        message = (
-            f"{without.name} has no rating_mflops: how much longer computation takes is not known"
-        )
-    else:
-        message = f"how much longer computation takes on {target.name} is not known"
+    message = f"how much longer computation takes on {target.name} is not known"
     hint = (
-        "--ratio 0.41 if you know it, --ratings HERE:THERE with one benchmark's results, or "
-        "sad extrapolate --source prog.c --here MACHINE, which divides what the source takes on both"
+        "--ratio 0.41 if you know it, --ratings HERE:THERE with one benchmark's results, or --here "
+        "with the machine file of where it was recorded; --source prog.c gives each stretch its own"
     )
     raise argument_error("SAD670", message, hint)
 

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sad import progress
 from sad.communication.times import MessageTimes
-from sad.diagnostics import Span, argument_error, input_error
+from sad.diagnostics import Span, input_error
 from sad.extrapolation.steps import Costs, acts_of, program_of
 from sad.records import record
+from sad.simulation.columns import fits, flow_compiled
+from sad.simulation.path import critical_path
 from sad.simulation.processors import PLACEMENTS, flow_on, placed
-from sad.simulation.ranks import ALL, DOWN, UP, WORK, Stuck, critical_path, flow
+from sad.simulation.ranks import ALL, DOWN, UP, WORK, Stuck, flow
 from sad.simulation.service import Barrier, Mismatch, Service, serve
+from sad.traces.building import engine
 from sad.traces.format import CODE, PART, Site
 from sad.traces.intervals import uneven
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sad.extrapolation.ratio import Ratio
     from sad.extrapolation.steps import Program
     from sad.machine.schema import Machine
+    from sad.simulation.path import Path
     from sad.simulation.ranks import Flow
     from sad.traces.format import Trace
 
 COLLECTIVE_FORMS = ("formula", "messages")
+_LEAST_COMPILED = 50_000
+"""Runs of fewer steps are followed in Python: that is faster than to load the engine in C."""
 _FEW_BYTES, _MANY_BYTES = 0.0, 1e6
 
 
@@ -145,14 +154,10 @@ class Extrapolated:
 def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     """Follow a trace on a target.
 
-    Raises SAD673 for threads that are to share processors, SAD671 if ranks wait for what never comes,
-    SAD672 for threads with different barriers, and as ``MessageTimes.seconds`` for what the machine
-    has no time for.
+    Raises SAD671 if ranks wait for what never comes, SAD672 for threads with different barriers, and as
+    ``MessageTimes.seconds`` for what the machine has no time for.
     """
     if not trace.is_mpi:
-        if target.processors is not None:
-            message = "--processors is for traces of MPI"
-            raise argument_error("SAD673", message, "threads have a processor each: leave it out")
         return _threads(trace, target, ratio)
     as_messages = target.collectives == "messages"
     costs = Costs(target.times, trace.ranks, target.eager_below, as_messages=as_messages)
@@ -162,17 +167,15 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     ideal = _followed(trace, free, target, keep=False).seconds
     ranks: list[RankTimes] = []
     for rank, end in enumerate(found.ends):
-        waiting = sum(found.waited[rank])
+        waiting = float(found.waited[rank].sum())
         computing = found.computing[rank]
         ranks.append(RankTimes(computing, max(end - computing - waiting, 0.0), waiting, end))
     path = critical_path(found)
-    by_rank = [0.0] * trace.ranks
-    for part in path:
-        if not part.is_message:
-            by_rank[part.rank] += part.seconds
-    under_way = sum(part.seconds for part in path if part.is_message)
-    sites = _sites(trace, program, found)
-    shown = tuple(by_rank)
+    own = ~path.is_message
+    by_rank = np.bincount(path.ranks[own], path.seconds[own], trace.ranks)
+    under_way = float(path.seconds[path.is_message].sum())
+    sites = _sites(trace, program, found, path)
+    shown = tuple(by_rank.tolist())
     return Extrapolated(
         trace, target, ratio, tuple(ranks), sites, shown, under_way, ideal, found, program
     )
@@ -189,6 +192,9 @@ def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = Tr
         if processors < trace.ranks:
             shared = placed(trace.ranks, processors, target.placement)
             return flow_on(program.steps, program.groups, shared, keep=keep, tell=tell)
+        library = engine() if steps >= _LEAST_COMPILED and fits(program.steps) else None
+        if library is not None:
+            return flow_compiled(library, program.steps, program.groups, keep=keep)
         return flow(program.steps, program.groups, keep=keep, tell=tell)
     except Stuck as error:
         row = trace.rows[error.rank][error.step[5]]
@@ -203,9 +209,11 @@ def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = Tr
 def _threads(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     acts = acts_of(trace, ratio)
     service, barrier = target.service or Service(), target.barrier or Barrier()
+    processors = min(target.processors or trace.ranks, trace.ranks)
+    shared = placed(trace.ranks, processors, target.placement)
     try:
-        found = serve(acts, service, barrier)
-        ideal = serve(acts, Service("interrupt"), Barrier("hardware")).seconds
+        found = serve(acts, service, barrier, shared)
+        ideal = serve(acts, Service("interrupt"), Barrier("hardware"), shared).seconds
     except Mismatch:
         counts = [sum(act[0] == "barrier" for act in own) for own in acts]
         raise uneven(trace, counts) from None
@@ -218,59 +226,75 @@ def _threads(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     )
 
 
-def _sites(trace: Trace, program: Program, found: Flow) -> tuple[SiteTimes, ...]:
+def _sites(trace: Trace, program: Program, found: Flow, path: Path) -> tuple[SiteTimes, ...]:
     """Times by call site and routine, most time first."""
-    sums: dict[tuple[int, int], list[float]] = {}
-    causes: dict[tuple[int, int], dict[str, float]] = {}
-    kinds: dict[tuple[int, int], int] = {}
-    calls: Counter[tuple[int, int]] = Counter()
-    for rows in trace.rows:
-        own = rows[(rows["routine"] & PART) == 0]
-        calls.update(zip(own["site"].tolist(), own["routine"].tolist(), strict=True))
-    numbers: list[list[int]] = [rows["site"].tolist() for rows in trace.rows]
-    routines: list[list[int]] = [(rows["routine"] & CODE).tolist() for rows in trace.rows]
-    for rank, steps in enumerate(program.steps):
-        before = 0.0
-        row = zip(steps, found.step_ends[rank], found.waited[rank], found.causes[rank], strict=True)
-        for step, end, waited, cause in row:
-            place: int = step[5]
-            key = numbers[rank][place], routines[rank][place]
-            item = sums.setdefault(key, [0.0, 0.0, 0.0, 0.0])
-            if step[0] == WORK:
-                item[0] += end - before
-            else:
-                item[1] += end - before - waited
-                item[2] += waited
-                kinds[key] = step[0]
-            if cause is not None and waited > 0.0:
-                where = f"rank {cause[0]}"
-                if cause[1] >= 0:
-                    at: int = program.steps[cause[0]][cause[1]][5]
-                    other = trace.sites[numbers[cause[0]][at]]
-                    where += f", {other}" if other.line else ""
-                into = causes.setdefault(key, {})
-                into[where] = into.get(where, 0.0) + waited
-            before = end
-    for part in critical_path(found):
-        place: int = program.steps[part.rank][part.step][5]
-        sums[numbers[part.rank][place], routines[part.rank][place]][3] += part.seconds
+    first = np.cumsum([0, *map(len, program.steps)])
+    at = np.concatenate(
+        [rows["site"][own.place] for rows, own in zip(trace.rows, program.steps, strict=True)]
+    )
+    calls = [
+        (rows["site"].astype(np.int64) * PART + (rows["routine"] & CODE)) for rows in trace.rows
+    ]
+    keys = np.concatenate(
+        [own[steps.place] for own, steps in zip(calls, program.steps, strict=True)]
+    )
+    kinds = np.concatenate([steps.kind for steps in program.steps])
+    ends = np.concatenate([np.diff(own, prepend=0.0) for own in found.step_ends])
+    waited = np.concatenate(found.waited)
+    names, begins, place = np.unique(keys, return_index=True, return_inverse=True)
+    works = kinds == WORK
+
+    def sums(seconds: NDArray[np.float64]) -> list[float]:
+        return np.bincount(place, seconds, len(names)).tolist()
+
+    computed, overhead = sums(np.where(works, ends, 0.0)), sums(np.where(works, 0.0, ends - waited))
+    waiting = sums(waited)
+    on_path: list[float] = np.bincount(
+        place[first[path.ranks] + path.steps], path.seconds, len(names)
+    ).tolist()
+    last_kind = np.full(len(names), WORK)
+    last_kind[place[~works]] = kinds[~works]
+    whole = np.concatenate(
+        [own[rows["routine"] & PART == 0] for own, rows in zip(calls, trace.rows, strict=True)]
+    )
+    called, times = np.unique(whole, return_counts=True)
+    counts: dict[int, int] = dict(zip(called.tolist(), times.tolist(), strict=True))
+    waits_for = _waits_for(trace, found, first, at, place)
+    order: list[int] = np.argsort(begins).tolist()
     made = [
         SiteTimes(
-            trace.sites[site],
-            trace.routines[routine],
-            int(calls[site, routine]),
-            item[0],
-            item[1],
-            item[2],
-            _kind(kinds.get((site, routine), WORK), item[2]),
-            max(causes[site, routine].items(), key=lambda pair: pair[1])[0]
-            if (site, routine) in causes
-            else "",
-            item[3],
+            *(trace.sites[key // PART], trace.routines[key % PART], counts.get(key, 0)),
+            *(computed[number], overhead[number], waiting[number]),
+            _kind(int(last_kind[number]), waiting[number]),
+            waits_for.get(number, ""),
+            on_path[number],
         )
-        for (site, routine), item in sums.items()
+        for number, key in ((number, int(names[number])) for number in order)
     ]
     return tuple(sorted(made, key=lambda item: -(item.computed + item.overhead + item.waiting)))
+
+
+def _waits_for(
+    trace: Trace,
+    found: Flow,
+    first: NDArray[np.int64],
+    at: NDArray[np.uint32],
+    place: NDArray[np.int64],
+) -> dict[int, str]:
+    """Whom steps of a place wait for most, as text; ``at`` are sites of all steps."""
+    waited, ranks = np.concatenate(found.waited), np.concatenate(found.cause_ranks)
+    steps = np.concatenate(found.cause_steps)
+    waits = np.flatnonzero((waited > 0.0) & (ranks >= 0))
+    sites = np.where(steps[waits] >= 0, at[first[ranks[waits]] + np.maximum(steps[waits], 0)], 0)
+    causes = np.stack((place[waits], ranks[waits], sites))
+    distinct, begins, which = np.unique(causes, axis=1, return_index=True, return_inverse=True)
+    seconds = np.bincount(which.reshape(-1), waited[waits], distinct.shape[1])
+    chosen: dict[int, str] = {}
+    table: list[tuple[int, int, int]] = distinct.T[np.lexsort((begins, -seconds))].tolist()
+    for own, rank, site in table:
+        where = trace.sites[site]
+        chosen.setdefault(own, f"rank {rank}, {where}" if where.line else f"rank {rank}")
+    return chosen
 
 
 def _kind(kind: int, waiting: float) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sad.extrapolation.steps import Program
-    from sad.simulation.ranks import Step
+    from sad.simulation.columns import Steps
     from sad.traces.format import Trace
 
     Action = tuple[object, ...]
@@ -110,17 +110,14 @@ def _sizes(trace: Trace, program: Program) -> list[list[int]]:
     found: list[list[int]] = []
     for rank, steps in enumerate(program.steps):
         numbers = trace.rows[rank]["bytes"]
-        operations = [step for step in steps if step[0] >= ALL]
-        for number, step in enumerate(operations):
+        for number, place in enumerate(steps.place[steps.kind >= ALL].tolist()):
             if number == len(found):
                 found.append([0] * trace.ranks)
-            found[number][rank] = int(numbers[step[5]])
+            found[number][rank] = int(numbers[place])
     return found
 
 
-def _actions(
-    trace: Trace, rank: int, steps: list[Step], sizes: list[list[int]]
-) -> Iterator[Action]:
+def _actions(trace: Trace, rank: int, steps: Steps, sizes: list[list[int]]) -> Iterator[Action]:
     rows = trace.rows[rank]
     routines: list[int] = (rows["routine"] & CODE).tolist()
     nbytes, tags = rows["bytes"].tolist(), rows["tag"].tolist()
@@ -130,7 +127,9 @@ def _actions(
         if kind == WORK:
             yield "compute", f"{seconds * _UNITS:.3f}"
         elif kind == WAIT:
-            if request in requests:
+            if seconds:  # in a file
+                yield "compute", f"{seconds * _UNITS:.3f}"
+            elif request in requests:
                 yield requests.pop(request)
         elif kind in _SENDS:
             yield _SENDS[kind], partner, max(tags[place], 0), nbytes[place]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,20 +44,12 @@ def slices_of(found: Extrapolated, option: str) -> list[Slices]:
         message = "the run of threads has no slices"
         raise argument_error("SAD673", message, f"{option} is for traces of MPI")
     made: list[Slices] = []
-    for steps, step_ends, waited in zip(program.steps, flow.step_ends, flow.waited, strict=True):
-        ends: list[float] = []
-        kinds: list[int] = []
-        numbers: list[int] = []
-        edges = pairwise((0.0, *step_ends))
-        for number, (step, (before, end), wait) in enumerate(
-            zip(steps, edges, waited, strict=True)
-        ):
-            works = step[0] == WORK
-            parts = ((before + wait, WAITING), (end, COMPUTATION if works else MESSAGES))
-            for until, kind in parts:
-                if until > (ends[-1] if ends else 0.0):
-                    ends.append(until)
-                    kinds.append(kind)
-                    numbers.append(number)
-        made.append(Slices(np.array(ends), np.array(kinds, np.int8), np.array(numbers, np.int64)))
+    for steps, ends, waited in zip(program.steps, flow.step_ends, flow.waited, strict=True):
+        before = np.concatenate(([0.0], ends[:-1]))
+        until = np.stack((before + waited, ends), axis=1).reshape(-1)
+        kinds = np.full((len(steps), 2), WAITING, np.int8)
+        kinds[:, 1] = np.where(steps.kind == WORK, COMPUTATION, MESSAGES)
+        is_later = np.diff(np.maximum.accumulate(until), prepend=0.0) > 0.0
+        numbers = np.repeat(np.arange(len(steps)), 2)
+        made.append(Slices(until[is_later], kinds.reshape(-1)[is_later], numbers[is_later]))
     return made

@@ -21,6 +21,7 @@ from sad.extrapolation.steps import Costs, program_of
 from sad.loading.describe import load_description
 from sad.loading.machines import usual_toolchain
 from sad.loading.prediction import needs_work
+from sad.reading.options import Choice, Reading
 from sad.records import record
 from sad.simulation.ranks import WAIT, WORK
 from sad.spmd.grid_sides import balanced
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from sad.extrapolation.runs import Extrapolated
     from sad.machine.schema import Machine
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice, Reading
     from sad.simulation.ranks import Step
     from sad.traces.format import Trace
 
@@ -47,6 +47,19 @@ _MOST_DIFFERENCES = 3
 _NOT_FOLLOWED = ("SAD924", "SAD935", "SAD936", "SAD942", "SAD943")
 _NOTHING = (0.0, 0.0)
 _AS_RECORDED = Ratio(1.0, "")
+_LOOP_FILE = "loop.c"
+_LOOP = """\
+#include <mpi.h>
+int main(void)
+{
+    static double x[1000], y[1000];
+    for (int turn = 0; turn < 1000; turn++)
+        for (int i = 0; i < 1000; i++)
+            y[i] += 0.5 * x[i];
+    MPI_Barrier(MPI_COMM_WORLD);
+    return 0;
+}
+"""
 
 
 @record
@@ -195,6 +208,18 @@ def ratio_from_source(trace: Trace, there: Said, here: Said, names: tuple[str, s
     )
     source = f"source, call by call: {names[0]} over {names[1]}"
     return Ratio(whole, source, by_record)
+
+
+def ratio_of_loop(here: Machine, target: Machine, library: str) -> Ratio:
+    """Return how much longer ``y[i] += a*x[i]`` takes on the target than here, by both machine files.
+
+    For computation of which no source is known, where the machine files have no ratings.
+    """
+    source = Source(Reading((_LOOP_FILE,), texts={_LOOP_FILE: _LOOP}), Choice())
+    there_takes = source.on(target, library, 1).total
+    here_takes = source.on(with_network_of(here, target), library, 1).total
+    names = f"y[i] += a*x[i] by the files of {here.name} and {target.name}"
+    return Ratio(there_takes / here_takes, names)
 
 
 def stretches(found: Extrapolated, said: Said | None) -> tuple[Stretch, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.records import record
 from sad.simulation.collectives import parts_of
+from sad.simulation.columns import Steps
 from sad.simulation.ranks import (
     ALL,
     DOWN,
@@ -33,16 +34,15 @@ from sad.traces.format import (
     STARTS,
     WAITS,
 )
-from sad.traces.intervals import computation, senders
+from sad.traces.intervals import computation, in_files, senders
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Collection, Hashable
 
     from numpy.typing import NDArray
 
     from sad.communication.times import MessageTimes
     from sad.extrapolation.ratio import Ratio
-    from sad.simulation.ranks import Step
     from sad.simulation.service import Act
     from sad.traces.format import Trace
 
@@ -50,9 +50,10 @@ if TYPE_CHECKING:
 
 _DOWN = frozenset(("broadcast", "scatter"))
 _UP = frozenset(("reduce", "gather"))
-_COLUMNS = ("partner", "tag", "bytes", "communicator", "request")
 _RECEIVES = frozenset(("mpi_recv", "mpi_irecv"))
 _NOWAIT = ISENDS | {"mpi_irecv"}
+_SYNCHRONOUS = frozenset(name for name in SENDS | ISENDS if name.endswith("ssend"))
+_TAG = 0xFFFF_FFFF
 
 
 class Costs:
@@ -109,7 +110,7 @@ class Costs:
 class Program:
     """What all ranks do; ``places`` of steps are numbers of records in the trace."""
 
-    steps: tuple[list[Step], ...]
+    steps: tuple[Steps, ...]
     groups: dict[Hashable, int]
 
 
@@ -122,8 +123,10 @@ def program_of(trace: Trace, costs: Costs, ratio: Ratio) -> Program:
         number: len(item.members) for number, item in enumerate(trace.communicators)
     }
     sizes = _sizes(trace) if costs.as_messages else {}
+    files = in_files(trace)
     made = tuple(
-        _Maker(trace, rank, costs, sizes).steps(ratio.of(rank)) for rank in range(trace.ranks)
+        _Maker(trace, rank, costs, sizes).steps(ratio.of(rank), files[rank])
+        for rank in range(trace.ranks)
     )
     return Program(made, groups)
 
@@ -146,85 +149,134 @@ def _sizes(trace: Trace) -> _Sizes:
 
 
 class _Maker:
-    """The steps of one rank."""
+    """The steps of one rank: tables of steps, each with the records that they stand for."""
 
     def __init__(self, trace: Trace, rank: int, costs: Costs, sizes: _Sizes) -> None:
         self._trace, self._rank, self._costs = trace, rank, costs
         self._sizes = sizes
         self._operations: Counter[int] = Counter()
-        rows = trace.rows[rank]
-        self._members = [item.members for item in trace.communicators]
-        self._froms = senders(rows).tolist()
-        self._sends = frozenset(sending_requests(trace, rank).tolist())
+        self._rows = trace.rows[rank]
+        self._codes = self._rows["routine"] & CODE
+        self._parts = self._rows["routine"] & PART != 0
+        self._tables: list[tuple[NDArray[Any], ...]] = []
 
-    def steps(self, ratio: float | NDArray[np.float64]) -> list[Step]:
-        trace, rows = self._trace, self._trace.rows[self._rank]
-        seconds = (computation(trace, self._rank).seconds * ratio).tolist()
-        numbers: list[int] = rows["routine"].tolist()
-        names = [trace.routines[number & CODE] for number in numbers]
-        parts = (rows["routine"] & PART != 0).tolist()
-        columns = [
-            rows[name].tolist() for name in ("partner", "tag", "bytes", "communicator", "request")
+    def steps(self, ratio: float | NDArray[np.float64], in_files: NDArray[np.float64]) -> Steps:
+        """Return them; ``in_files`` is what calls of files take [s], whatever the ratio."""
+        seconds = computation(self._trace, self._rank).seconds * ratio
+        self._add(np.flatnonzero(seconds > 0.0), 0, WORK, seconds[seconds > 0.0])
+        self._add(np.flatnonzero(in_files), 1, WAIT, in_files[in_files > 0.0])
+        waits = np.flatnonzero(self._is(WAITS) & (self._rows["request"] > 0))
+        self._add(waits, 1, WAIT, 0.0, requests=self._rows["request"][waits])
+        self._messages()
+        places = np.flatnonzero(self._is(COLLECTIVES))
+        if self._costs.as_messages:
+            for place in places.tolist():
+                self._operation_by_messages(place)
+        else:
+            self._operations_by_formula(places)
+        joined = [np.concatenate(column) for column in zip(*self._tables, strict=True)]
+        order, places, *columns = joined
+        sorted_ = np.lexsort((order, places))
+        kind, seconds, partner, key, request = (column[sorted_] for column in columns)
+        return Steps(kind, seconds, partner, key, request, places[sorted_])
+
+    def _is(self, names: Collection[str]) -> NDArray[np.bool_]:
+        """Which records are of routines with these names."""
+        return np.array([name in names for name in self._trace.routines], np.bool_)[self._codes]
+
+    def _add(
+        self,
+        places: NDArray[np.int64],
+        order: int,
+        kinds: int | NDArray[np.int64],
+        seconds: float | NDArray[np.float64],
+        *,
+        partners: int | NDArray[np.int64] = 0,
+        keys: int | NDArray[np.int64] = 0,
+        requests: int | NDArray[np.int64] = 0,
+    ) -> None:
+        """Add steps of records; ``order`` is that of steps with one record."""
+        columns = (
+            *((order, np.int64), (places, np.int64), (kinds, np.int8), (seconds, np.float64)),
+            *((partners, np.int32), (keys, np.int64), (requests, np.int64)),
+        )
+        self._tables.append(
+            tuple(np.broadcast_to(np.asarray(x, kind), len(places)) for x, kind in columns)
+        )
+
+    def _messages(self) -> None:
+        """Add sends and receives. Both ways at once: what is waited for is so behind the receive."""
+        rows = self._rows
+        is_both, is_start = self._is(BOTH), self._is(STARTS) & (rows["request"] > 0)
+        sending = np.isin(rows["request"], sending_requests(self._trace, self._rank))
+        sends = self._is(SENDS | ISENDS) | (is_both & ~self._parts) | (is_start & sending)
+        posts = self._is(_RECEIVES) | (is_both & self._parts) | (is_start & ~sending)
+        whom = np.where(sends, rows["partner"].astype(np.int64), senders(rows))
+        places = np.flatnonzero((sends | posts) & (whom >= 0))
+        comms, tags = (rows[name][places].astype(np.int64) for name in ("communicator", "tag"))
+        nbytes = rows["bytes"][places].astype(np.int64)
+        sends, is_both = sends[places], is_both[places]
+        others = np.zeros(len(places), np.int64)
+        for comm in np.unique(comms).tolist():
+            here = comms == comm
+            others[here] = np.array(self._members(comm))[whom[places][here]]
+        seconds = np.zeros(len(places))
+        kinds = np.stack((sends, nbytes, others))
+        distinct, inverse = np.unique(kinds, axis=1, return_inverse=True)
+        known = [
+            self._costs.side(bool(a), float(b), self._rank, c) for a, b, c in distinct.T.tolist()
         ]
-        found: list[Step] = []
-        both: Step | None = None
-        for place, (name, is_part, *cells) in enumerate(zip(names, parts, *columns, strict=True)):
-            if both is not None and not is_part:
-                found.append(both)
-                both = None
-            if seconds[place] > 0.0:
-                found.append((WORK, seconds[place], 0, None, 0, place))
-            if self._costs.as_messages and name in COLLECTIVES:
-                found += self._messages(place, COLLECTIVES[name], cells)
-                continue
-            step = self._step(place, name, is_part, cells)
-            if step is not None:
-                found.append(step)
-                if name in BOTH and step[0] == ISSEND:  # waited for behind the receive
-                    both = (WAIT, 0.0, 0, None, step[4], place)
-        return found if both is None else [*found, both]
+        seconds = np.array(known)[inverse.reshape(-1)] if known else seconds
+        later = sends & ((nbytes >= self._costs.eager_below) | self._is(_SYNCHRONOUS)[places])
+        nowait = (self._is(_NOWAIT) | self._is(STARTS))[places]
+        request = np.where(is_both & later, -1 - places, rows["request"][places].astype(np.int64))
+        blocking, free = np.where(later, SSEND, SEND), np.where(later, ISSEND, ISEND)
+        kind = np.where(
+            sends,
+            np.where(nowait | (is_both & later), free, blocking),
+            np.where(nowait, IRECV, RECV),
+        )
+        keys = (comms << 32) + (tags & _TAG)
+        self._add(places, 1, kind, seconds, partners=others, keys=keys, requests=request)
+        both = np.flatnonzero(is_both & later)
+        if len(both):
+            starts = np.append(np.flatnonzero(~self._parts), len(rows))
+            ends = starts[np.searchsorted(starts, places[both], "right")] - 1
+            self._add(ends, 2, WAIT, 0.0, requests=request[both])
 
-    def _step(self, place: int, name: str, is_part: bool, cells: list[int]) -> Step | None:
-        partner, tag, nbytes, comm, request = cells
-        if name in WAITS:
-            return (WAIT, 0.0, 0, None, request, place) if request else None
-        if name in COLLECTIVES:
-            return self._operation(place, COLLECTIVES[name], cells)
-        sends = name in SENDS | ISENDS or (name in BOTH and not is_part)
-        posts = name in _RECEIVES or (name in BOTH and is_part)
-        if name in STARTS and request:
-            sends, posts = request in self._sends, request not in self._sends
-        if not (sends or posts):
-            return None
-        whom = partner if sends else self._froms[place]
-        if whom < 0:
-            return None
-        other = self._members[comm][whom]
-        cost = self._costs.side(sends, float(nbytes), self._rank, other)
-        waits = not (name in _NOWAIT or name in STARTS)
-        if posts:
-            return RECV if waits else IRECV, cost, other, (tag, comm), request, place
-        later = nbytes >= self._costs.eager_below or name.endswith("ssend")
-        kind = (SSEND if later else SEND) if waits else (ISSEND if later else ISEND)
-        if name in BOTH and later:  # both ways at once
-            kind, request = ISSEND, -1 - place
-        return kind, cost, other, (tag, comm), request, place
+    def _members(self, comm: int) -> tuple[int, ...]:
+        return self._trace.communicators[comm].members
 
-    def _operation(self, place: int, primitive: str, cells: list[int]) -> Step:
-        partner, _, nbytes, comm, _ = cells
-        members = self._members[comm]
-        seconds = self._costs.of_all(primitive, float(nbytes), len(members))
-        kind = DOWN if primitive in _DOWN else UP if primitive in _UP else ALL
-        root = members[partner] if kind != ALL and partner >= 0 else -1
-        return (kind if root >= 0 else ALL), seconds, root, comm, 0, place
+    def _operations_by_formula(self, places: NDArray[np.int64]) -> None:
+        """Add operations of all, each at its cost by the machine file."""
+        rows = self._rows
+        names = ("routine", "communicator", "bytes", "partner")
+        table = np.stack([rows[name][places].astype(np.int64) for name in names])
+        distinct, inverse = np.unique(table, axis=1, return_inverse=True)
+        made: list[tuple[int, float, int, int]] = []
+        table_of: list[tuple[int, int, int, int]] = distinct.T.tolist()
+        for code, comm, nbytes, partner in table_of:
+            primitive = COLLECTIVES[self._trace.routines[code]]
+            members = self._members(comm)
+            seconds = self._costs.of_all(primitive, float(nbytes), len(members))
+            kind = DOWN if primitive in _DOWN else UP if primitive in _UP else ALL
+            root = members[partner] if kind != ALL and partner >= 0 else -1
+            made.append((kind if root >= 0 else ALL, seconds, root, comm))
+        if made:
+            kinds, seconds, roots, keys = (
+                np.array(column)[inverse.reshape(-1)] for column in zip(*made, strict=True)
+            )
+            self._add(places, 1, kinds, seconds, partners=roots, keys=keys)
 
-    def _messages(self, place: int, primitive: str, cells: list[int]) -> Iterator[Step]:
-        """What a rank sends and receives in an operation of all; both ways at once where it does."""
-        root, _, _, comm, _ = cells
-        members, number = self._members[comm], self._operations[comm]
+    def _operation_by_messages(self, place: int) -> None:
+        """Add what a rank sends and receives in an operation of all; at once what goes both ways."""
+        row = self._rows[place]
+        comm, root = int(row["communicator"]), int(row["partner"])
+        primitive = COLLECTIVES[self._trace.routines[int(row["routine"])]]
+        members, number = self._members(comm), self._operations[comm]
         self._operations[comm] += 1
         rank = members.index(self._rank)
-        key = "operations", comm
+        made: list[tuple[int, float, int, int]] = []
         turns = parts_of(primitive, rank, root, self._sizes[comm, number])
         for turn, (to, out, of, into) in enumerate(turns, 1):
             later = to is not None and out >= self._costs.eager_below
@@ -232,12 +284,20 @@ class _Maker:
             if to is not None:
                 cost = self._costs.side(True, out, self._rank, members[to])
                 kind = SEND if not later else SSEND if of is None else ISSEND
-                yield kind, cost, members[to], key, request, place
+                made.append((kind, cost, members[to], request))
             if of is not None:
-                cost = self._costs.side(False, into, self._rank, members[of])
-                yield RECV, cost, members[of], key, 0, place
+                made.append(
+                    (RECV, self._costs.side(False, into, self._rank, members[of]), members[of], 0)
+                )
             if later and of is not None:
-                yield WAIT, 0.0, 0, None, request, place
+                made.append((WAIT, 0.0, 0, request))
+        if made:
+            kinds, seconds, others, requests = (
+                np.array(column) for column in zip(*made, strict=True)
+            )
+            same = np.full(len(made), place)
+            key = (1 << 60) + comm
+            self._add(same, 1, kinds, seconds, partners=others, keys=key, requests=requests)
 
 
 def acts_of(trace: Trace, ratio: Ratio) -> list[list[Act]]:

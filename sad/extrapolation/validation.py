@@ -134,11 +134,11 @@ def _place_of(step: Step) -> Place:
 
 
 def _calls(
-    steps: Sequence[Sequence[Step]], ran: Flow, rank: int, place_of: Callable[[Step], Place]
+    steps: Sequence[Iterable[Step]], ran: Flow, rank: int, place_of: Callable[[Step], Place]
 ) -> Calls:
     found: Calls = {}
     begin = computed = 0.0
-    for step, end in zip(steps[rank], ran.step_ends[rank], strict=True):
+    for step, end in zip(steps[rank], ran.step_ends[rank].tolist(), strict=True):
         if step[0] == WORK:
             computed += end - begin
         else:

@@ -34,8 +34,8 @@ _BESIDE = ("-journal", "-wal", "-shm", "")
 """What SQLite keeps beside a file, and the file: a journal must never outlive it."""
 SCHEMA = "sad-cache-1"
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
-RECORDERS = "recorder"
-"""The folder of what ``sad trace record`` has compiled."""
+COMPILED = "compiled"
+"""The folder of libraries in C: recorders of runs, and the engine that follows them."""
 _KINDS = {
     "answer": "what checks and reports on libraries wrote",
     "file": "source files in outline",
@@ -145,7 +145,7 @@ def parts(folder: Path) -> list[CachedVersion]:
 
 def recorders(folder: Path) -> list[Path]:
     """Return the recorders of runs that compilers have built, a folder each (``sad trace record``)."""
-    return sorted(path for path in (folder / RECORDERS).glob("*") if path.is_dir())
+    return sorted(path for path in (folder / COMPILED).glob("*") if path.is_dir())
 
 
 def recorder_bytes(folder: Path) -> int:

@@ -10,7 +10,7 @@ order in which ranks are followed.
     SEND     to a partner, on the way at once; SSEND starts when its receive does
     RECV     from a partner
     ISEND, ISSEND, IRECV   the same without waiting, with the number of a request
-    WAIT     for a request; one that is not known is over
+    WAIT     for a request; one that is not known is over, after the seconds
     ALL      operation of the group ``key``: all leave when the last has come, and the seconds after
     DOWN     from the root (``partner``) to all: who comes before the root waits for it
     UP       from all to the root: the root waits for all
@@ -21,10 +21,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     Step = tuple[int, float, int, Hashable, int, Any]
     Cause = tuple[int, int]
@@ -47,14 +51,18 @@ class Stuck(Exception):
 
 @record
 class Flow:
-    """What a run gives, by rank [s]; if asked for, of each step its end, waiting, and for whom."""
+    """What a run gives, by rank [s]; if asked for, of each step its end, waiting, and for whom.
+
+    ``cause_ranks`` are -1 where nobody is waited for; ``cause_steps`` as in ``Cause``.
+    """
 
     ends: tuple[float, ...]
     computing: tuple[float, ...]
     steps: int
-    step_ends: tuple[list[float], ...] = ()
-    waited: tuple[list[float], ...] = ()
-    causes: tuple[list[Cause | None], ...] = ()
+    step_ends: tuple[NDArray[np.float64], ...] = ()
+    waited: tuple[NDArray[np.float64], ...] = ()
+    cause_ranks: tuple[NDArray[np.int32], ...] = ()
+    cause_steps: tuple[NDArray[np.int32], ...] = ()
     settled: bool = True
     """Whether nothing is under way at the end: every message has both sides, every request is over."""
 
@@ -160,11 +168,22 @@ class Run:
 
     def result(self, steps: int) -> Flow:
         """Return what was found, when all ranks have ended."""
-        kept = (self._ends, self._waited, self._causes) if self._keep else ((), (), ())
+        kept = self._kept() if self._keep else ((), (), (), ())
         settled = not (self._meetings or any(self._requests)) and all(
             len(channel.sends) == len(channel.posts) for channel in self._channels.values()
         )
-        return Flow(tuple(self._clocks), tuple(self._computing), steps, *kept, settled)
+        return Flow(tuple(self._clocks), tuple(self._computing), steps, *kept, settled=settled)
+
+    def _kept(self) -> tuple[tuple[NDArray[Any], ...], ...]:
+        causes = [
+            np.array([(-1, -1) if cause is None else cause for cause in own], np.int32)
+            for own in self._causes
+        ]
+        return (
+            tuple(np.array(own) for own in self._ends),
+            tuple(np.array(own) for own in self._waited),
+            *(tuple(own.reshape(-1, 2)[:, side] for own in causes) for side in (0, 1)),
+        )
 
     def _follow(self, rank: int) -> int:
         """Follow a rank until it waits or ends; return how many steps it took."""
@@ -213,7 +232,7 @@ class Run:
         if kind == WAIT:
             kept = self._requests[rank].get(request)
             if kept is None:
-                return clock, 0.0, None
+                return clock + seconds, 0.0, None
             channel, place, sends, cost, whom = kept
             found = (self._sent if sends else self._received)(channel, place, clock, cost, whom)
             if found is not None:
@@ -350,39 +369,3 @@ class Run:
         if waited > 0.0:
             return until + seconds, waited, cause
         return clock + seconds, 0.0, None
-
-
-@record
-class PathPart:
-    """A stretch of the critical path: a rank's step, how long it counts [s], and whether under way."""
-
-    rank: int
-    step: int
-    seconds: float
-    is_message: bool
-
-
-def critical_path(found: Flow) -> list[PathPart]:
-    """Return the chain of steps that decides when a run ends, from its beginning; seconds add up to it.
-
-    The run has to keep its steps. Walked backwards: a step that waited was as late as what it waited
-    for. What lies between that step's end and the end of waiting is a message under way.
-    """
-    parts: list[PathPart] = []
-    rank = max(range(len(found.ends)), key=lambda number: found.ends[number])
-    step = len(found.step_ends[rank]) - 1
-    while step >= 0:
-        ends = found.step_ends[rank]
-        begin = ends[step - 1] if step else 0.0
-        waited, cause = found.waited[rank][step], found.causes[rank][step]
-        if cause is not None and waited > 0.0:
-            parts.append(PathPart(rank, step, ends[step] - begin - waited, False))
-            until = begin + waited
-            rank, step = cause
-            before = found.step_ends[rank][step] if step >= 0 else 0.0
-            if until > before:
-                parts.append(PathPart(rank, max(step, 0), until - before, True))
-            continue
-        parts.append(PathPart(rank, step, ends[step] - begin, False))
-        step -= 1
-    return parts[::-1]

@@ -62,7 +62,10 @@ class Barrier:
 
 @record
 class Served:
-    """What a run gives, by thread [s]; ``served`` are owner, reader and when it was served."""
+    """What a run gives, by thread [s]; ``served`` are processor, reader and when it was served.
+
+    What a processor serves is counted with the first of its threads.
+    """
 
     ends: tuple[float, ...]
     computing: tuple[float, ...]
@@ -124,51 +127,76 @@ def _looked(start: float, step: float, seen: float) -> float:
     return start + (looks + 1) * step
 
 
-def serve(programs: Sequence[Sequence[Act]], service: Service, barrier: Barrier) -> Served:
-    """Follow all threads; raises ``Mismatch`` if they do not come to the same barriers."""
-    return _Run(programs, service, barrier).run()
+def serve(
+    programs: Sequence[Sequence[Act]],
+    service: Service,
+    barrier: Barrier,
+    processors: Sequence[int] = (),
+) -> Served:
+    """Follow all threads; raises ``Mismatch`` if they do not come to the same barriers.
+
+    ``processors`` is the processor of each thread, without it one of its own. Of those that share one
+    a thread runs until it waits; then what has come is served, and the next that is ready goes on.
+    """
+    return _Run(programs, service, barrier, processors).run()
 
 
 class _Run:
-    """A run while it goes on. A thread computes, waits (for a reply or in a barrier), or is done."""
+    """A run while it goes on. A processor runs a thread, or none: then it serves what comes."""
 
     def __init__(
-        self, programs: Sequence[Sequence[Act]], service: Service, barrier: Barrier
+        self,
+        programs: Sequence[Sequence[Act]],
+        service: Service,
+        barrier: Barrier,
+        processors: Sequence[int],
     ) -> None:
         count = len(programs)
         self._programs, self._service, self._barrier = programs, service, barrier
         self._count = count
+        self._of = list(processors) or list(range(count))
+        used = max(self._of) + 1
         self._heap: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
         self._sequence = self._events = 0
         self._next = [0] * count
-        self._queues: list[deque[tuple[int, float, float]]] = [deque() for _ in programs]
-        self._states = ["work"] * count
+        self._queues: list[deque[tuple[int, float]]] = [deque() for _ in range(used)]
+        """Requests: who reads, and the bytes of the reply."""
+        self._runs: list[int | None] = [None] * used
+        self._ready: list[deque[int]] = [deque() for _ in range(used)]
+        self._free = [0.0] * used
+        """When a processor that runs no thread has sent and served all."""
         self._left = [0.0] * count
         self._since = [0.0] * count
         self._token = [0] * count
-        self._free = [0.0] * count
+        """Changes whenever a thread begins to compute: what was to end before has been interrupted."""
+        self._computes = [False] * count
         self._ends = [0.0] * count
         self._computing = [0.0] * count
         self._reading = [0.0] * count
-        self._asked = [0.0] * count
+        self._asked: dict[int, float] = {}
         self._barriers = [0.0] * count
-        self._serving = [0.0] * count
+        self._serving = [0.0] * used
         self._came: dict[int, float] = {}
-        self._under_way = self._longest = 0
+        self._done = self._under_way = self._longest = 0
         self._served: list[tuple[int, int, float]] = []
 
     def run(self) -> Served:
         for thread in range(self._count):
-            self._at(0.0, self._go_on, thread)
+            self._at(0.0, self._resume, thread)
         while self._heap:
             time, _, act, arguments = heapq.heappop(self._heap)
             self._events += 1
             act(time, *arguments)
-        if any(state != "done" for state in self._states):
+        if self._done < self._count:
             raise Mismatch
+        first = {processor: thread for thread, processor in reversed([*enumerate(self._of)])}
+        serving = [
+            self._serving[processor] if first[processor] == thread else 0.0
+            for thread, processor in enumerate(self._of)
+        ]
         return Served(
             *(tuple(self._ends), tuple(self._computing), tuple(self._reading)),
-            *(tuple(self._barriers), tuple(self._serving), self._longest),
+            *(tuple(self._barriers), tuple(serving), self._longest),
             tuple(self._served),
             self._events,
         )
@@ -177,35 +205,68 @@ class _Run:
         self._sequence += 1
         heapq.heappush(self._heap, (time, self._sequence, act, arguments))
 
+    # --- whose turn it is ---
+
+    def _resume(self, now: float, thread: int) -> None:
+        """A thread is ready."""
+        self._ready[self._of[thread]].append(thread)
+        self._choose(now, self._of[thread])
+
+    def _choose(self, now: float, processor: int) -> None:
+        """Let the next thread go on, if none runs and one is ready."""
+        if self._runs[processor] is not None or not self._ready[processor]:
+            return
+        thread = self._runs[processor] = self._ready[processor].popleft()
+        now = max(now, self._free[processor])
+        if thread in self._asked:
+            now += self._service.handle_s
+            self._reading[thread] += now - self._asked.pop(thread)
+        self._at(now, self._go_on, thread)
+
+    def _wait(self, now: float, thread: int) -> None:
+        """A thread waits from now on, or has ended."""
+        processor = self._of[thread]
+        self._runs[processor], self._free[processor] = None, now
+        self._at(now, self._idle, processor)
+
+    def _idle(self, now: float, processor: int) -> None:
+        self._drain(now, processor)
+        self._choose(now, processor)
+
+    # --- what a thread does ---
+
     def _go_on(self, now: float, thread: int) -> None:
         """Begin a thread's next act."""
-        place = self._next[thread]
-        if place >= len(self._programs[thread]):
-            self._states[thread], self._ends[thread] = "done", now
-            self._drain(now, thread)
-            return
-        self._next[thread] = place + 1
-        kind, seconds, owner, nbytes = self._programs[thread][place]
-        if kind == "work":
-            self._states[thread] = "work"
-            self._computing[thread] += seconds
-            self._left[thread] = seconds
-            self._compute(now, thread)
-        elif kind == "barrier":
-            self._enter(now, thread)
-        else:
-            self._ask(now, thread, owner, nbytes, writes=kind == "write")
+        while self._next[thread] < len(self._programs[thread]):
+            kind, seconds, owner, nbytes = self._programs[thread][self._next[thread]]
+            self._next[thread] += 1
+            if kind == "work":
+                self._computing[thread] += seconds
+                self._left[thread] = seconds
+                if self._service.policy == "interrupt":  # what came while it was on its way
+                    now = self._serve_all(now, self._of[thread])
+                self._compute(now, thread)
+                return
+            if kind == "barrier":
+                self._enter(now, thread)
+                return
+            if self._of[owner] != self._of[thread]:
+                self._ask(now, thread, owner, nbytes, writes=kind == "write")
+                return
+        self._ends[thread] = now
+        self._done += 1
+        self._wait(now, thread)
 
     def _ask(self, now: float, thread: int, owner: int, nbytes: float, *, writes: bool) -> None:
         service = self._service
-        self._states[thread], self._asked[thread] = "wait", now
+        self._asked[thread] = now
         sent = now + service.construct_s + service.startup_s
-        self._free[thread] = sent
         size = service.request_bytes + (nbytes if writes else 0.0)
         answer = 0.0 if writes else nbytes
-        self._at(sent + size * service.byte_s + service.hop_s, self._arrive, owner, thread, answer)
+        there = sent + size * service.byte_s + service.hop_s
+        self._at(there, self._arrive, self._of[owner], thread, answer)
         self._under_way += 1
-        self._at(sent, self._drain, thread)
+        self._wait(sent, thread)
 
     # --- computation, interrupted or in stretches ---
 
@@ -213,7 +274,7 @@ class _Run:
         left = self._left[thread]
         if self._service.policy == "poll":
             left = min(left, self._service.poll_interval_s)
-        self._since[thread] = now
+        self._since[thread], self._computes[thread] = now, True
         self._token[thread] += 1
         self._at(now + left, self._computed, thread, self._token[thread], left)
 
@@ -222,74 +283,77 @@ class _Run:
             return
         self._left[thread] -= seconds
         if self._service.policy == "poll":
-            now = self._serve_all(now + self._service.poll_cost_s, thread)
+            now = self._serve_all(now + self._service.poll_cost_s, self._of[thread])
         if self._left[thread] > 1e-15:
             self._compute(now, thread)
         else:
-            self._go_on_at(now, thread)
+            self._computes[thread] = False
+            self._at(now, self._go_on, thread)
 
-    def _go_on_at(self, now: float, thread: int) -> None:
-        self._states[thread] = "between"
-        self._at(now, self._go_on, thread)
+    # --- requests ---
 
-    def _arrive(self, now: float, owner: int, reader: int, nbytes: float) -> None:
+    def _arrive(self, now: float, processor: int, reader: int, nbytes: float) -> None:
         self._under_way -= 1
-        self._queues[owner].append((reader, nbytes, now))
-        self._longest = max(self._longest, len(self._queues[owner]))
-        self._look(now, owner)
+        self._queues[processor].append((reader, nbytes))
+        self._longest = max(self._longest, len(self._queues[processor]))
+        self._look(now, processor)
 
-    def _look(self, now: float, owner: int) -> None:
-        """Serve what has come, if the owner may now."""
-        if self._states[owner] in ("wait", "barrier", "done"):
-            self._drain(now, owner)
-        elif self._states[owner] == "work" and self._service.policy == "interrupt":
-            if self._since[owner] > now:  # it serves somebody else still
-                self._at(self._since[owner], self._look, owner)
-            elif self._queues[owner]:
-                self._left[owner] -= now - self._since[owner]
-                self._compute(self._serve_all(now, owner), owner)
+    def _look(self, now: float, processor: int) -> None:
+        """Serve what has come, if the processor may now."""
+        thread = self._runs[processor]
+        if thread is None:
+            self._drain(now, processor)
+        elif self._computes[thread] and self._service.policy == "interrupt":
+            if self._since[thread] > now:  # it serves somebody else still
+                self._at(self._since[thread], self._look, processor)
+            elif self._queues[processor]:
+                self._left[thread] -= now - self._since[thread]
+                self._compute(self._serve_all(now, processor), thread)
 
-    def _serve_all(self, now: float, owner: int) -> float:
-        service, queue = self._service, self._queues[owner]
+    def _serve_all(self, now: float, processor: int) -> float:
+        service, queue = self._service, self._queues[processor]
         while queue:
-            reader, nbytes, _ = queue.popleft()
+            reader, nbytes = queue.popleft()
             cost = service.handle_s + service.construct_s + service.startup_s
             now += cost
-            self._serving[owner] += cost
-            self._served.append((owner, reader, now))
+            self._serving[processor] += cost
+            self._served.append((processor, reader, now))
             slower = 1.0 + service.contention * self._under_way
             self._under_way += 1
             self._at(now + nbytes * service.byte_s * slower + service.hop_s, self._reply, reader)
         return now
 
-    def _drain(self, now: float, thread: int) -> None:
-        """Serve while waiting."""
-        if self._states[thread] in ("wait", "barrier", "done"):
-            self._free[thread] = self._serve_all(max(now, self._free[thread]), thread)
+    def _drain(self, now: float, processor: int) -> None:
+        """Serve while no thread runs."""
+        if self._runs[processor] is None:
+            self._free[processor] = self._serve_all(max(now, self._free[processor]), processor)
 
     def _reply(self, now: float, reader: int) -> None:
         self._under_way -= 1
-        now = max(now, self._free[reader]) + self._service.handle_s
-        self._reading[reader] += now - self._asked[reader]
-        self._go_on_at(now, reader)
+        self._resume(now, reader)
 
     # --- barriers ---
 
     def _enter(self, now: float, thread: int) -> None:
-        self._states[thread], self._free[thread] = "barrier", now
         self._came[thread] = now
-        self._drain(now, thread)
+        self._runs[self._of[thread]], self._free[self._of[thread]] = None, now
+        self._idle(now, self._of[thread])
         if len(self._came) == self._count:
             self._lower()
 
     def _lower(self) -> None:
-        """Let all out: those who serve at the moment look when they are free again."""
-        ready = [max(self._came[thread], self._free[thread]) for thread in range(self._count)]
-        came, self._came = self._came, {}
-        for thread, out in enumerate(barrier_exits(ready, self._barrier, self._service)):
-            self._barriers[thread] += out - came[thread]
-            self._at(out, self._leave, thread)
+        """Let all out: those who serve at the moment look when they are free again.
 
-    def _leave(self, now: float, thread: int) -> None:
-        late = max(now, self._free[thread])  # a request came while it was on its way out
-        self._go_on_at(late, thread)
+        Threads of a processor meet first; then one of each processor takes part.
+        """
+        came, self._came = self._came, {}
+        used = sorted(set(self._of))
+        ready = dict.fromkeys(used, 0.0)
+        for thread, time in came.items():
+            processor = self._of[thread]
+            ready[processor] = max(ready[processor], time, self._free[processor])
+        outs = barrier_exits([ready[processor] for processor in used], self._barrier, self._service)
+        for thread in range(self._count):
+            out = outs[used.index(self._of[thread])]
+            self._barriers[thread] += out - came[thread]
+            self._at(out, self._resume, thread)

@@ -42,7 +42,7 @@ CODE = PART - 1
 """What of the column ``routine`` is the routine, without the mark of parts."""
 ANY, NOBODY, NONE = -1, -2, -3
 """Partners: any rank, MPI_PROC_NULL, and no partner or root at all."""
-HEAD = "trace.json"
+HEAD, OTF2 = "trace.json", "traces.otf2"
 CLOCKS = ("cpu", "wall", "one-processor")
 
 
@@ -147,6 +147,12 @@ class Trace:
         known = MODELLED | LOCAL
         odd = [name for name, is_used in zip(self.routines, used, strict=True) if is_used]
         odd = [name for name in odd if name not in known]
+        files = [name for name in odd if name.startswith(FILES)]
+        if files:
+            message = f"files take as long anywhere as they took here: {', '.join(files)}"
+            hint = "machine files say nothing of files; --ratio does not change this time"
+            diagnostics.warning("SAD648", message, span, hint)
+        odd = [name for name in odd if name not in files]
         if odd:
             message = f"calls that are not modelled take no time: {', '.join(odd)}"
             diagnostics.warning("SAD668", message, span, "docs/traces.md lists what is modelled")
@@ -159,9 +165,9 @@ BOTH = frozenset(("mpi_sendrecv", "mpi_sendrecv_replace"))
 STARTS = frozenset(("mpi_start", "mpi_startall"))
 WAITS = frozenset(
     f"mpi_{name}"
-    for name in ("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany")
+    for name in ("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome")
 )
-LOOKS = frozenset(("mpi_test", "mpi_testall", "mpi_testany", "mpi_iprobe"))
+LOOKS = frozenset(f"mpi_{name}" for name in ("test", "testall", "testany", "testsome", "iprobe"))
 """Calls of which those in a row that find nothing are one record; its bytes are how many."""
 COLLECTIVES = {
     "mpi_barrier": "barrier",
@@ -188,11 +194,22 @@ MODELLED = frozenset(
     | {"mpi_recv", "mpi_irecv", "mpi_recv_init", "mpi_iprobe"}
 )
 LOCAL = frozenset(
-    {"begin", "end", "mpi_init", "mpi_finalize", "mpi_request_free", "mpi_comm_free"}
-    | {f"mpi_comm_{name}" for name in ("dup", "split", "create")}
-    | {"mpi_cart_create", "mpi_cart_sub", "mpi_probe", "mpi_wtime"}
+    {"begin", "end", "mpi_init", "mpi_finalize", "mpi_request_free", "mpi_probe", "mpi_wtime"}
+    | {f"mpi_comm_{name}" for name in ("dup", "dup_with_info", "split", "split_type")}
+    | {f"mpi_comm_{name}" for name in ("create", "create_group", "free", "disconnect")}
+    | {"mpi_cart_create", "mpi_cart_sub", "mpi_graph_create", "mpi_intercomm_merge"}
+    | {"mpi_dist_graph_create", "mpi_dist_graph_create_adjacent"}
 )
 """What takes no time of its own."""
+FILES = "mpi_file_"
+"""How names of calls begin that read and write files; they take what they took when recorded."""
+_FILES_OF_ALL = ("open", "close", "preallocate", "set_size", "set_view", "sync", "seek_shared")
+
+
+def is_of_all(name: str) -> bool:
+    """Whether all ranks of a communicator call a routine of files together."""
+    what = name.removeprefix(FILES)
+    return "_all" in what or "ordered" in what or what in _FILES_OF_ALL
 
 
 def _name(rank: int) -> str:
@@ -212,9 +229,19 @@ def trace_bytes(trace: Trace) -> bytes:
 def read_trace(text: str) -> Trace:
     """Return the trace in a file or a folder; a file that is no archive is read as text.
 
+    Those of Paraver (``.prv``) and OTF2 (``.otf2``, or the folder of it) are known by their names.
     Raises SAD661 for what is no trace, SAD662 for records that cannot be, and as ``read_text``.
     """
     path = Path(text)
+    if path.suffix == ".prv":
+        from sad.traces.paraver import read_paraver  # noqa: PLC0415
+
+        return read_paraver(path)
+    otf2 = path / OTF2 if (path / OTF2).exists() else path
+    if otf2.suffix == ".otf2":
+        from sad.traces.otf2 import read_otf2  # noqa: PLC0415
+
+        return read_otf2(str(otf2))
     if path.is_dir():
         return _read(_Folder(path), text)
     try:

@@ -101,7 +101,8 @@ def gathered(folder: Path, command: Sequence[str], clock: str) -> Trace | None:
     for item in words:
         path = folder / f"r{item.rank}.bin"
         data = path.read_bytes() if path.exists() else b""
-        found = records_of(data[: len(data) - len(data) % 64], item.end, path.name).copy()
+        end = None if item.is_full else item.end
+        found = records_of(data[: len(data) - len(data) % 64], end, path.name).copy()
         # a call that was at work when the rank ended has no end
         while len(found) and not found["wall_out"][-1]:
             found = found[:-1]

@@ -14,7 +14,7 @@ import numpy as np
 
 from sad.diagnostics import Span, input_error
 from sad.records import record
-from sad.traces.format import ANY, PART
+from sad.traces.format import ANY, FILES, PART, is_of_all
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,6 +55,26 @@ def computation(trace: Trace, rank: int) -> Computation:
     gaps[calls["routine"] == _number(trace, "exit")] = 0.0
     found[whole] = gaps * 1e-9
     return Computation(found, clipped)
+
+
+def in_files(trace: Trace) -> list[NDArray[np.float64]]:
+    """Return the seconds that each record's call of files took when it was recorded, by rank.
+
+    Of what all ranks call together, as often, the least of any rank counts: the others waited in it.
+    """
+    found = [np.zeros(len(rows)) for rows in trace.rows]
+    for code, name in enumerate(trace.routines):
+        if not name.startswith(FILES):
+            continue
+        places = [np.flatnonzero(rows["routine"] == code) for rows in trace.rows]
+        times: list[NDArray[np.float64]] = []
+        for rows, own in zip(trace.rows, places, strict=True):
+            times.append((rows["wall_out"] - rows["wall_in"])[own] * 1e-9)
+        if is_of_all(name) and len({len(own) for own in places}) == 1:
+            times = [np.min(times, axis=0)] * trace.ranks
+        for into, own, seconds in zip(found, places, times, strict=True):
+            into[own] = seconds
+    return found
 
 
 def _number(trace: Trace, name: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,12 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.calibration.running.outside import Outside, version_of
 from sad.diagnostics import Span, argument_error, input_error
-from sad.files import digest
-from sad.incremental.folder import RECORDERS, cache_folder
 from sad.records import record
 from sad.traces.align import aligned
+from sad.traces.building import OUTSIDE, built
 from sad.traces.gather import gathered
 
 if TYPE_CHECKING:
@@ -25,10 +22,6 @@ if TYPE_CHECKING:
 
     from sad.traces.format import Trace
 
-_OUTSIDE = Outside(
-    "SAD664", "install an MPI, such as Debian's openmpi-bin and libopenmpi-dev, or give --compiler"
-)
-_FLAGS = ("-O2", "-shared", "-fPIC")
 _FOLDER, _MOST = "SAD_TRACE_FOLDER", "SAD_TRACE_MOST"
 _IDLE = 0.2
 """Above this load for each core a clock of the wall says more about others than about the program."""
@@ -36,13 +29,17 @@ _IDLE = 0.2
 
 @record
 class Recording:
-    """How to record. ``most`` is how many bytes a rank may write; ``compiler`` None: the usual one."""
+    """How to record. ``most`` is how many bytes a rank may write; ``compiler`` None: the usual one.
+
+    ``threads`` is how many OpenMP is told to use, None: as the environment says.
+    """
 
     is_openmp: bool = False
     compiler: str | None = None
     clock: str = "auto"
     repeat: int = 1
     most: int = 4 << 30
+    threads: int | None = None
 
 
 def build_recorder(recording: Recording) -> Path:
@@ -51,7 +48,7 @@ def build_recorder(recording: Recording) -> Path:
     Raises SAD664 if there is no compiler, or it fails.
     """
     command = recording.compiler or ("cc" if recording.is_openmp else "mpicc")
-    words = _OUTSIDE.words(command, "--compiler")
+    words = OUTSIDE.words(command, "--compiler")
     folder = files("sad.traces") / "recorder"
     parts = [*folder.iterdir()]
     if recording.is_openmp:
@@ -61,21 +58,7 @@ def build_recorder(recording: Recording) -> Path:
         for item in sorted(parts, key=lambda item: item.name)
         if item.name.endswith((".c", ".h"))
     }
-    path = shutil.which(words[0]) or words[0]
-    key = digest(os.path.realpath(path), version_of(words), *words, *texts, *texts.values())
-    library = cache_folder() / RECORDERS / key / "recorder.so"
-    if library.exists():
-        return library
-    library.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=library.parent) as made:
-        for name, text in texts.items():
-            (Path(made) / name).write_text(text, encoding="utf-8")
-        sources = [name for name in texts if name.endswith(".c")]
-        _OUTSIDE.run(
-            [*words, *_FLAGS, *sources, "-o", "made.so", "-ldl", "-lpthread"], Path(made), command
-        )
-        (Path(made) / "made.so").replace(library)
-    return library
+    return built(texts, words, "recorder.so", ("-ldl", "-lpthread"), command)
 
 
 def link_flags(recording: Recording) -> str:
@@ -115,6 +98,8 @@ def _once(
     with tempfile.TemporaryDirectory(prefix="sad-trace-") as name:
         folder = Path(name)
         environment = preloading(library, folder, recording.most)
+        if recording.threads is not None:
+            environment["OMP_NUM_THREADS"] = str(recording.threads)
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         sys.stdout.flush()
         try:

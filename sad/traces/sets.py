@@ -16,12 +16,12 @@ def trace_files(names: Sequence[str]) -> list[str]:
 
     Raises SAD661 for a folder without any.
     """
-    from sad.traces.format import HEAD, no_trace  # noqa: PLC0415 - every scaling asks for the suffix
+    from sad.traces.format import HEAD, OTF2, no_trace  # noqa: PLC0415 - every scaling asks for the suffix
 
     found: list[str] = []
     for name in names:
         path = Path(name)
-        if not path.is_dir() or (path / HEAD).exists():
+        if not path.is_dir() or (path / HEAD).exists() or (path / OTF2).exists():
             found.append(name)
             continue
         inside = sorted(str(item) for item in path.glob(f"*{SUFFIX}"))

@@ -81,7 +81,7 @@ def test_clearing_removes_all_that_is_the_tools_and_nothing_else(kept):
 
 def test_compiled_recorders_are_shown_and_cleared(kept):
     for name, days in (("old", 10), ("new", 1)):
-        folder = kept / "recorder" / name
+        folder = kept / "compiled" / name
         folder.mkdir(parents=True)
         (folder / "recorder.so").write_bytes(b"x" * 2048)
         then = time.time() - days * 86_400
@@ -90,7 +90,7 @@ def test_compiled_recorders_are_shown_and_cleared(kept):
     shown = sad("cache", "show", "--cache", kept, "--format", "json").out
     assert json.loads(shown)["recorder_bytes"] == 4096
     assert sad("cache", "clear", "--cache", kept, "--older-than", "5").code == 0
-    assert [path.name for path in (kept / "recorder").iterdir()] == ["new"]
+    assert [path.name for path in (kept / "compiled").iterdir()] == ["new"]
     result = sad("cache", "clear", "--cache", kept, "--format", "json")
     assert json.loads(result.out)["freed_bytes"] > 2048
     assert not [path for path in kept.rglob("*") if path.is_file()]

@@ -14,6 +14,7 @@ import pytest
 from sad.diagnostics import SadError
 from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import Target, extrapolate, target_of
+from sad.extrapolation.source import ratio_of_loop
 from sad.machine.database import get_machine
 from sad.simulation.service import Barrier, Service
 from sad.traces.format import COLLECTIVES
@@ -101,14 +102,24 @@ def test_free_messages_leave_what_was_translated(tmp_path: Path):
 
 def test_the_ratio_has_four_sources_and_no_default():
     """X2, H9."""
-    cm5, here = get_machine("cm5"), get_machine("sparc2")
+    cm5 = get_machine("cm5")
     assert ratio_of(None, "1.1360:2.7645", None, cm5).value == pytest.approx(0.41092, abs=5e-6)
     assert ratio_of("0.41", None, None, cm5).value == 0.41
     with pytest.raises(SadError, match="how much longer computation takes on cm5 is not known"):
         ratio_of(None, None, None, cm5)
-    with pytest.raises(SadError, match="sparc2 has no rating_mflops"):
-        ratio_of(None, None, here, cm5)
     assert ratio_of(None, None, cm5, cm5).value == 1.0
+    found = ratio_of_loop(get_machine("zen3"), cm5, "extrap")
+    assert 100 < found.value < 2000
+    assert found.source == "y[i] += a*x[i] by the files of zen3 and cm5"
+    assert ratio_of_loop(cm5, cm5, "extrap").value == 1.0
+
+
+def test_machine_files_without_ratings_have_the_ratio_of_a_loop():
+    halo = str(TRACES / "halo.trace")
+    for words in (("--here", "zen3"), ("--here", "zen3", "--ratio", "2"), ("--here", "cm5")):
+        result = sad("extrapolate", halo, "--machine", "cm5", *words)
+        assert result.code == 0, result.err
+        assert ("y[i] += a*x[i]" in result.out) == (words == ("--here", "zen3"))
 
 
 def test_the_shown_json_is_as_its_schema_says():
@@ -256,7 +267,12 @@ def test_ranks_share_processors():
     for wrong in ("0", "1.5", "many"):
         assert "SAD673" in sad("extrapolate", halo, *words, "--processors", wrong).err
     grid = str(TRACES / "grid.trace")
-    assert "is for traces of MPI" in sad("extrapolate", grid, *words, "--processors", "2").err
+    what_if = ("--what-if", "processors=1,2,4", "--what-if", "placement=block,cyclic")
+    shown = sad("extrapolate", grid, *words, *what_if, "--format", "json").out
+    times = [row["seconds"] for row in json.loads(shown)["rows"]]
+    assert times[0] == times[1] == pytest.approx(1140e-6 + 2 * 17e-6, abs=1e-6)
+    assert times[4] == times[5] < min(times[2:4])
+    assert "on 2 processors, block" in sad("extrapolate", grid, *words, "--processors", "2").out
 
 
 def test_operations_of_all_as_messages(tmp_path: Path):

@@ -149,3 +149,41 @@ def test_messages_under_way_slow_replies():
     assert microseconds([alone]) == [1000.0]
     both = serve(programs, Service(byte_s=US, contention=0.5), FREE).seconds
     assert both > alone
+
+
+def test_threads_of_a_processor_take_turns_and_read_each_other_freely():
+    """By hand: 10 and 20 us one after the other, a read of 5 us more from the other processor."""
+    service = Service("interrupt", startup_s=5e-6)
+    programs: list[list[Act]] = [
+        [("work", 10e-6, 0, 0), ("read", 0.0, 1, 100), ("barrier", 0.0, 0, 0)],
+        [("work", 20e-6, 0, 0), ("barrier", 0.0, 0, 0)],
+        [("work", 1e-6, 0, 0), ("read", 0.0, 0, 0), ("barrier", 0.0, 0, 0)],
+    ]
+    found = serve(programs, service, Barrier("hardware", model_s=1e-6), [0, 0, 1])
+    # thread 2 asks at 1, is there at 6; thread 0 is interrupted for 5: it ends at 15, thread 1 at 35
+    assert found.seconds == pytest.approx(36e-6)
+    assert found.serving == pytest.approx((5e-6, 0.0, 0.0))
+    assert found.reading == pytest.approx((0.0, 0.0, 10e-6))
+    alone = serve([programs[0], programs[1]], service, Barrier("hardware"), [0, 0])
+    assert alone.seconds == pytest.approx(30e-6)
+
+
+@pytest.mark.parametrize("policy", ["none", "interrupt", "poll"])
+def test_shared_processors_lose_no_work_and_one_of_each_is_as_before(policy: str):
+    for seed in range(100):
+        draw = random.Random(seed)
+        count = draw.randint(2, 6)
+        programs = program(draw, count)
+        service = Service(policy, startup_s=draw.choice([0.0, 5e-6]), byte_s=1e-8)
+        barrier = Barrier("linear", entry_s=1e-6, check_s=1e-6, exit_check_s=1e-6)
+        own = serve(programs, service, barrier)
+        assert own == serve(programs, service, barrier, range(count))
+        used = draw.randint(1, count)
+        shared = serve(programs, service, barrier, [thread % used for thread in range(count)])
+        assert shared.computing == pytest.approx(own.computing)
+        for processor in range(used):
+            members = range(processor, count, used)
+            least = sum(shared.computing[thread] + shared.serving[thread] for thread in members)
+            assert shared.seconds >= least - 1e-12
+        one = serve(programs, Service(policy), Barrier("hardware"), [0] * count)
+        assert one.seconds == pytest.approx(sum(one.computing))

@@ -181,31 +181,6 @@ def test_pajeng_reads_what_is_written(tmp_path: Path):
     assert sum(row[0] == "Container" for row in rows) == trace.ranks + 1
 
 
-def test_otf2_is_what_its_own_reader_reads(tmp_path: Path):
-    otf2: Any = pytest.importorskip("otf2", reason="the package otf2 is not installed")
-    trace = trace_of(RING, tmp_path)
-    result = sad(
-        "trace", "convert", str(tmp_path / "made.txt"), "--to", "otf2", "-o", tmp_path / "o"
-    )
-    assert result.code == 0, result.err
-    sent: Counter[tuple[int, int, int, int]] = Counter()
-    came: Counter[tuple[int, int, int, int]] = Counter()
-    entered: Counter[str] = Counter()
-    with otf2.reader.open(str(tmp_path / "o" / "traces.otf2")) as reader:
-        ranks = {place: number for number, place in enumerate(reader.definitions.locations)}
-        for location, event in reader.events:
-            rank = ranks[location]
-            if isinstance(event, otf2.events.MpiSend):
-                sent[rank, event.receiver, event.msg_tag, event.msg_length] += 1
-            elif isinstance(event, otf2.events.MpiRecv):
-                came[event.sender, rank, event.msg_tag, event.msg_length] += 1
-            elif isinstance(event, otf2.events.Enter):
-                entered[event.region.name] += 1
-    assert sent == came == {(0, 1, 7, 800): 1, (1, 0, 8, 400): 1}
-    assert entered["MPI_Allreduce"] + entered["MPI_allreduce"] == 2
-    assert sum(entered.values()) == sum(len(rows) for rows in trace.rows) - 1  # one wait for two
-
-
 def test_parquet_has_what_csv_has(tmp_path: Path):
     parquet: Any = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     result = sad("trace", "convert", HALO, "--to", "parquet", "-o", tmp_path / "halo.parquet")

@@ -69,6 +69,7 @@ def test_text_is_written_as_it_was_read(tmp_path: Path):
         ("short", "r0.bin: a record cannot be: 1 records, but trace.json says 7"),
         ("backwards", "r0.bin: a record cannot be: communicator 16540"),
         ("turned", "r0.bin: a record cannot be: its time goes back"),
+        ("swapped", "r0.bin: a record cannot be: routine 1792, there are"),
     ],
 )
 def test_records_that_cannot_be_are_told_with_their_place(change: str, said: str, tmp_path: Path):
@@ -80,6 +81,7 @@ def test_records_that_cannot_be_are_told_with_their_place(change: str, said: str
         "short": data[:64],
         "backwards": data[::-1],
         "turned": data[64:] + data[:64],
+        "swapped": np.frombuffer(data, RECORD).byteswap().tobytes(),
     }
     file.write_bytes(changed[change])
     code, message = problem(folder)

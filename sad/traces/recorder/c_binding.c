@@ -112,6 +112,15 @@ int MPI_Waitsome(int count, MPI_Request *requests, int *done, int *which, MPI_St
              for (int i = 0; i < *done; i++) record_chosen(which[i], &statuses[i]))
 }
 
+int MPI_Testsome(int count, MPI_Request *requests, int *done, int *which, MPI_Status *statuses)
+{
+    if (statuses == MPI_STATUSES_IGNORE)
+        statuses = record_statuses(count);
+    RECORDED("mpi_testsome", record_look(count, requests), PMPI_Testsome(count, requests, done, which, statuses),
+             for (int i = 0; i < *done; i++) record_chosen(which[i], &statuses[i]);
+             if (*done < 1) record_nothing())
+}
+
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     SEEN(status);

@@ -1,4 +1,4 @@
-/* Communicators, the beginning and the end of MPI, and what is recorded but not modelled, for C. */
+/* Communicators, the beginning and the end of MPI, for C. */
 #include "c_binding.h"
 
 #define MADE(Name, name, parameters, arguments) \
@@ -12,35 +12,27 @@ MADE(Cart_create, cart_create,
      (MPI_Comm comm, int count, const int *sides, const int *periods, int reorder, MPI_Comm *made),
      (comm, count, sides, periods, reorder, made))
 MADE(Cart_sub, cart_sub, (MPI_Comm comm, const int *remain, MPI_Comm *made), (comm, remain, made))
+MADE(Comm_dup_with_info, comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made))
+MADE(Comm_split_type, comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
+     (comm, type, key, info, made))
+MADE(Comm_create_group, comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
+     (comm, group, tag, made))
+MADE(Graph_create, graph_create,
+     (MPI_Comm comm, int count, const int *index, const int *edges, int reorder, MPI_Comm *made),
+     (comm, count, index, edges, reorder, made))
+MADE(Dist_graph_create_adjacent, dist_graph_create_adjacent,
+     (MPI_Comm comm, int ins, const int *froms, const int *in_weights, int outs, const int *tos,
+      const int *out_weights, MPI_Info info, int reorder, MPI_Comm *made),
+     (comm, ins, froms, in_weights, outs, tos, out_weights, info, reorder, made))
+MADE(Dist_graph_create, dist_graph_create,
+     (MPI_Comm comm, int count, const int *sources, const int *degrees, const int *tos, const int *weights,
+      MPI_Info info, int reorder, MPI_Comm *made),
+     (comm, count, sources, degrees, tos, weights, info, reorder, made))
+MADE(Intercomm_merge, intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made))
 
 int MPI_Comm_free(MPI_Comm *comm) RECORDED("mpi_comm_free", record_comm_free(*comm), PMPI_Comm_free(comm), )
-
-/* What is not modelled: recorded, so that nobody takes it for computation. */
-#define UNMODELLED(Name, name, parameters, arguments) \
-    int MPI_##Name parameters RECORDED("mpi_" #name, , PMPI_##Name arguments, )
-
-UNMODELLED(Put, put,
-           (const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint at, int there, MPI_Datatype kind,
-            MPI_Win win),
-           (buf, count, type, rank, at, there, kind, win))
-UNMODELLED(Get, get,
-           (void *buf, int count, MPI_Datatype type, int rank, MPI_Aint at, int there, MPI_Datatype kind, MPI_Win win),
-           (buf, count, type, rank, at, there, kind, win))
-UNMODELLED(Accumulate, accumulate,
-           (const void *buf, int count, MPI_Datatype type, int rank, MPI_Aint at, int there, MPI_Datatype kind,
-            MPI_Op op, MPI_Win win),
-           (buf, count, type, rank, at, there, kind, op, win))
-UNMODELLED(Win_fence, win_fence, (int assert, MPI_Win win), (assert, win))
-UNMODELLED(Win_lock, win_lock, (int type, int rank, int assert, MPI_Win win), (type, rank, assert, win))
-UNMODELLED(Win_unlock, win_unlock, (int rank, MPI_Win win), (rank, win))
-UNMODELLED(Cancel, cancel, (MPI_Request *request), (request))
-UNMODELLED(Ibarrier, ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request))
-UNMODELLED(Ibcast, ibcast,
-           (void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request),
-           (buf, count, type, root, comm, request))
-UNMODELLED(Iallreduce, iallreduce,
-           (const void *out, void *in, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request),
-           (out, in, count, type, op, comm, request))
+int MPI_Comm_disconnect(MPI_Comm *comm)
+    RECORDED("mpi_comm_disconnect", record_comm_free(*comm), PMPI_Comm_disconnect(comm), )
 
 double MPI_Wtime(void)
 {

@@ -94,6 +94,14 @@ RECORDED(mpi_waitsome, (IN count, MPI_Fint *requests, MPI_Fint *done, MPI_Fint *
          look(*count, requests); statuses = ALL_SEEN(*count, statuses),
          (count, requests, done, which, statuses, ierror),
          for (int i = 0; i < *done; i++) chosen(which[i] - 1, &statuses[i * STATUS]))
+RECORDED(mpi_testsome, (IN count, MPI_Fint *requests, MPI_Fint *done, MPI_Fint *which, MPI_Fint *statuses, ERR),
+         look(*count, requests); statuses = ALL_SEEN(*count, statuses),
+         (count, requests, done, which, statuses, ierror),
+         for (int i = 0; i < *done; i++) chosen(which[i] - 1, &statuses[i * STATUS]);
+         if (*done < 1) record_nothing())
+RECORDED(mpi_testany, (IN count, MPI_Fint *requests, MPI_Fint *which, MPI_Fint *flag, MPI_Fint *status, ERR),
+         look(*count, requests); status = SEEN(status), (count, requests, which, flag, status, ierror),
+         if (*flag && *which >= 1) chosen(*which - 1, status); else record_nothing())
 RECORDED(mpi_test, (MPI_Fint *request, MPI_Fint *flag, MPI_Fint *status, ERR),
          look(1, request); status = SEEN(status), (request, flag, status, ierror),
          if (*flag) chosen(0, status); else record_nothing())

@@ -10,6 +10,21 @@ MADE(mpi_comm_create, (IN comm, IN group, MPI_Fint *made, ERR), (comm, group, ma
 MADE(mpi_cart_create, (IN comm, IN count, IN sides, IN periods, IN reorder, MPI_Fint *made, ERR),
      (comm, count, sides, periods, reorder, made, ierror))
 MADE(mpi_cart_sub, (IN comm, IN remain, MPI_Fint *made, ERR), (comm, remain, made, ierror))
+MADE(mpi_comm_dup_with_info, (IN comm, IN info, MPI_Fint *made, ERR), (comm, info, made, ierror))
+MADE(mpi_comm_split_type, (IN comm, IN type, IN key, IN info, MPI_Fint *made, ERR),
+     (comm, type, key, info, made, ierror))
+MADE(mpi_comm_create_group, (IN comm, IN group, IN tag, MPI_Fint *made, ERR), (comm, group, tag, made, ierror))
+MADE(mpi_graph_create, (IN comm, IN count, IN index, IN edges, IN reorder, MPI_Fint *made, ERR),
+     (comm, count, index, edges, reorder, made, ierror))
+MADE(mpi_dist_graph_create_adjacent,
+     (IN comm, IN ins, IN froms, IN in_weights, IN outs, IN tos, IN out_weights, IN info, IN reorder,
+      MPI_Fint *made, ERR),
+     (comm, ins, froms, in_weights, outs, tos, out_weights, info, reorder, made, ierror))
+MADE(mpi_dist_graph_create,
+     (IN comm, IN count, IN sources, IN degrees, IN tos, IN weights, IN info, IN reorder, MPI_Fint *made, ERR),
+     (comm, count, sources, degrees, tos, weights, info, reorder, made, ierror))
+MADE(mpi_intercomm_merge, (IN comm, IN high, MPI_Fint *made, ERR), (comm, high, made, ierror))
+RECORDED(mpi_comm_disconnect, (MPI_Fint *comm, ERR), record_comm_free(C(comm)), (comm, ierror), )
 RECORDED(mpi_comm_free, (MPI_Fint *comm, ERR), record_comm_free(C(comm)), (comm, ierror), )
 
 double pmpi_wtime_(void) __attribute__((weak));

@@ -23,7 +23,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUFFER = 1 << 14, ROUTINES = 128, COMMS = 4096, SITES = 1 << 14 };
+enum { BUFFER = 1 << 14, COMMS = 4096, SITES = 1 << 14 };
 enum { ANY = -1, NOBODY = -2 };
 
 enum { PART = 0x8000 }; /* added to the routine: a further message or request of the call before */
@@ -42,7 +42,7 @@ static struct record buffer[BUFFER], *call, *last;
 static size_t used;
 static uint64_t written, most, lost_cpu, lost_wall;
 static FILE *records, *words;
-static int depth, level = 1, routines, comms, in_call, parts, flushing;
+static int depth, level = 1, stopped, routines, comms, in_call, parts, flushing;
 static pthread_t thread;
 static struct { MPI_Comm comm; int there; } known[COMMS];
 static struct { const void *address; uint32_t id; } places[SITES];
@@ -60,6 +60,7 @@ static void stop(const char *why)
     fprintf(words, "%s\n", why);
     fflush(words);
     level = 0;
+    stopped = 1;
 }
 
 /* Write what is recorded but the call at work, which goes to the beginning. */
@@ -68,13 +69,14 @@ static void flush(void)
     const uint64_t from_cpu = now(CLOCK_THREAD_CPUTIME_ID), from_wall = now(CLOCK_MONOTONIC);
     flushing = 1;
     const size_t done = in_call ? (size_t)(call - buffer) : used;
-    if (records && done) {
+    if (records && done && !stopped) { /* nothing behind a gap */
         if (written + done * sizeof *buffer > most || fwrite(buffer, sizeof *buffer, done, records) != done) {
             stop("full");
             used = done;
+        } else {
+            written += done * sizeof *buffer;
         }
         fflush(records);
-        written += done * sizeof *buffer;
     }
     memmove(buffer, buffer + done, (used - done) * sizeof *buffer);
     used -= done;
@@ -251,6 +253,18 @@ void record_moved(long long count, MPI_Datatype type, int root, MPI_Comm comm)
     part->bytes = bytes_of(count, type);
     part->partner = root;
     part->comm = number_of(comm);
+}
+
+void record_bytes(long count, long type, int is_fortran)
+{
+    MPI_Datatype own;
+    if (is_fortran) {
+        own = PMPI_Type_f2c(*(const MPI_Fint *)type);
+        count = *(const MPI_Fint *)count;
+    } else {
+        memcpy(&own, &type, sizeof own);
+    }
+    next_part()->bytes = bytes_of((int)count, own);
 }
 
 void record_moved_by_all(int count, MPI_Datatype type, MPI_Comm comm)
@@ -510,5 +524,5 @@ static void watch_signals(void)
 
 void record_level(int wanted)
 {
-    level = wanted > 0;
+    level = wanted > 0 && !stopped;
 }

@@ -16,6 +16,7 @@ void record_end(void);
 /* What the call that began last passes. The first fills its record, each further one adds a part to it. */
 void record_message(int count, MPI_Datatype type, int partner, int tag, MPI_Comm comm);
 void record_moved(long long count, MPI_Datatype type, int root, MPI_Comm comm);
+void record_bytes(long count, long type, int is_fortran); /* as words: see passed_on.c */
 void record_moved_by_all(int count, MPI_Datatype type, MPI_Comm comm);
 void record_moved_of_all(const int *counts, MPI_Datatype type, MPI_Comm comm);
 void record_moved_of_own(const int *counts, MPI_Datatype type, int root, MPI_Comm comm);

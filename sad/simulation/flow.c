@@ -1,0 +1,459 @@
+/* Ranks that pass messages, followed as ranks.py does, step by step in the same order and with the same operations:
+   what comes out is the same to the last bit. Compiled without contraction of products and sums.
+
+   A channel has the messages of one rank to another with one key. Which message a receive gets, which operation of a
+   group a step belongs to and which request a wait is for follow from the order of each rank's steps, so that they
+   are found once, before the run. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORK, SEND, SSEND, RECV, ISEND, ISSEND, IRECV, WAIT, ALL, DOWN, UP };
+enum { ENDED, STUCK, NO_MEMORY, NO_GROUP };
+enum { NONE = -1 };
+
+/* --- tables from three numbers to one --- */
+
+struct cell { int64_t a, b, c, value; int used; };
+struct table { struct cell *cells; int64_t room, used; };
+
+static struct cell *cell_at(struct table *table, int64_t a, int64_t b, int64_t c)
+{
+    if (2 * table->used >= table->room) {
+        struct table larger = {0, table->room ? 2 * table->room : 1024, table->used};
+        larger.cells = calloc((size_t)larger.room, sizeof *larger.cells);
+        if (!larger.cells)
+            return 0;
+        for (int64_t i = 0; i < table->room; i++) {
+            const struct cell *old = table->cells + i;
+            if (old->used) {
+                struct table fixed = larger;
+                fixed.used = 0;
+                *cell_at(&fixed, old->a, old->b, old->c) = *old;
+            }
+        }
+        free(table->cells);
+        *table = larger;
+    }
+    uint64_t mixed = (uint64_t)a * 0x9e3779b97f4a7c15u ^ (uint64_t)b * 0xc2b2ae3d27d4eb4fu ^ (uint64_t)c * 0x165667b19e3779f9u;
+    mixed ^= mixed >> 29;
+    struct cell *found = table->cells + (mixed & (uint64_t)(table->room - 1)); /* the room is a power of two */
+    while (found->used && (found->a != a || found->b != b || found->c != c))
+        if (++found == table->cells + table->room)
+            found = table->cells;
+    if (!found->used) {
+        table->used++;
+        found->a = a;
+        found->b = b;
+        found->c = c;
+        found->value = NONE;
+        found->used = 1;
+    }
+    return found;
+}
+
+/* --- what there is in a run --- */
+
+struct channel {
+    int64_t sends, posts;      /* how many there are; then where they begin in the arrays of all */
+    int64_t sent, posted;      /* how many there are so far */
+    char sender_waits, receiver_waits;
+};
+
+struct meeting {
+    int64_t size, came;
+    double latest, seconds, root;
+    int32_t last_rank, last_step, root_step;
+    int32_t first, tail;       /* ranks that wait, in the order in which they came */
+};
+
+struct run {
+    int64_t ranks;
+    const int64_t *first;
+    const int8_t *kind;
+    const double *seconds;
+    const int32_t *partner;
+    int64_t *at;               /* a step's channel or meeting; of a wait the step that made its request */
+    int64_t *place;            /* of a message in its channel */
+    struct channel *channels;
+    struct meeting *meetings;
+    int64_t channel_count, meeting_count, requests;
+    double *there, *post;      /* of sends when they are or could be there; of receives when they are ready */
+    int64_t *send_step;        /* the step of a send */
+    int32_t *post_step;        /* of a receive the step before, in its rank */
+    int32_t *next;             /* who waits behind a rank in a meeting */
+    char *holds;               /* whether a rank waits in its step */
+    int32_t *ready;
+    int64_t ready_count;
+    double *clocks;
+};
+
+struct end { double clock, waited; int32_t rank, step; };
+
+static void wake(struct run *run, int32_t rank) { run->ready[run->ready_count++] = rank; }
+
+static int later(int8_t kind) { return kind == SSEND || kind == ISSEND; }
+
+static int32_t number_of(const struct run *run, int32_t rank, int64_t step)
+{
+    return (int32_t)(step - run->first[rank]);
+}
+
+/* --- what is known before the run --- */
+
+static int channel_of(struct run *run, struct table *table, int64_t source, int64_t target, int64_t key, int64_t step)
+{
+    struct cell *cell = cell_at(table, source, target, key);
+    if (!cell)
+        return NO_MEMORY;
+    if (cell->value == NONE) {
+        if ((run->channel_count & (run->channel_count - 1)) == 0) {
+            const size_t room = run->channel_count ? 2 * (size_t)run->channel_count : 1;
+            struct channel *larger = realloc(run->channels, room * sizeof *larger);
+            if (!larger)
+                return NO_MEMORY;
+            run->channels = larger;
+        }
+        memset(run->channels + run->channel_count, 0, sizeof *run->channels);
+        cell->value = run->channel_count++;
+    }
+    run->at[step] = cell->value;
+    return ENDED;
+}
+
+static int meeting_of(struct run *run, struct table *table, int64_t key, int64_t count, int64_t size, int64_t step)
+{
+    struct cell *cell = cell_at(table, key, count, 0);
+    if (!cell)
+        return NO_MEMORY;
+    if (cell->value == NONE) {
+        if ((run->meeting_count & (run->meeting_count - 1)) == 0) {
+            const size_t room = run->meeting_count ? 2 * (size_t)run->meeting_count : 1;
+            struct meeting *larger = realloc(run->meetings, room * sizeof *larger);
+            if (!larger)
+                return NO_MEMORY;
+            run->meetings = larger;
+        }
+        run->meetings[run->meeting_count] = (struct meeting){size, 0, -1.0, 0.0, -1.0, 0, -1, -1, NONE, NONE};
+        cell->value = run->meeting_count++;
+    }
+    run->at[step] = cell->value;
+    return ENDED;
+}
+
+static int prepare(struct run *run, const int64_t *keys, const int64_t *requests, int64_t groups,
+                   const int64_t *group_keys, const int64_t *group_sizes)
+{
+    struct table channels = {0}, open = {0}, met = {0}, meetings = {0}, sizes = {0};
+    int failed = ENDED;
+    for (int64_t i = 0; i < groups && !failed; i++) {
+        struct cell *cell = cell_at(&sizes, group_keys[i], 0, 0);
+        failed = cell ? ENDED : NO_MEMORY;
+        if (cell)
+            cell->value = group_sizes[i];
+    }
+    for (int64_t rank = 0; rank < run->ranks && !failed; rank++)
+        for (int64_t step = run->first[rank]; step < run->first[rank + 1] && !failed; step++) {
+            const int8_t kind = run->kind[step];
+            const int32_t partner = run->partner[step];
+            if (kind == WORK)
+                continue;
+            if (kind == WAIT) {
+                struct cell *cell = cell_at(&open, rank, requests[step], 0);
+                if (!cell) {
+                    failed = NO_MEMORY;
+                    continue;
+                }
+                run->at[step] = cell->value;
+                run->requests -= cell->value != NONE;
+                cell->value = NONE;
+            } else if (kind >= ALL) {
+                struct cell *size = cell_at(&sizes, keys[step], 0, 0), *count = cell_at(&met, rank, keys[step], 0);
+                if (!size || !count)
+                    failed = NO_MEMORY;
+                else if (size->value == NONE)
+                    failed = NO_GROUP;
+                else
+                    failed = meeting_of(run, &meetings, keys[step], ++count->value, size->value, step);
+            } else {
+                const int receives = kind == RECV || kind == IRECV;
+                failed = receives ? channel_of(run, &channels, partner, rank, keys[step], step)
+                                  : channel_of(run, &channels, rank, partner, keys[step], step);
+                if (failed)
+                    continue;
+                struct channel *channel = run->channels + run->at[step];
+                run->place[step] = receives ? channel->posts++ : channel->sends++;
+                if (kind >= ISEND) {
+                    struct cell *cell = cell_at(&open, rank, requests[step], 0);
+                    if (!cell) {
+                        failed = NO_MEMORY;
+                        continue;
+                    }
+                    run->requests += cell->value == NONE;
+                    cell->value = step;
+                }
+            }
+        }
+    free(channels.cells);
+    free(open.cells);
+    free(met.cells);
+    free(meetings.cells);
+    free(sizes.cells);
+    return failed;
+}
+
+/* --- steps --- */
+
+static int received(struct run *run, int64_t step, double clock, struct end *end)
+{
+    struct channel *channel = run->channels + run->at[step];
+    const int64_t place = run->place[step];
+    if (place >= channel->sent) {
+        channel->receiver_waits = 1;
+        return 0;
+    }
+    const int64_t send = run->send_step[channel->sends + place];
+    const int32_t partner = run->partner[step];
+    const double cost = run->seconds[send], seconds = run->seconds[step];
+    double there = run->there[channel->sends + place];
+    int32_t rank = partner, number = number_of(run, partner, send);
+    if (later(run->kind[send])) {
+        const double post = run->post[channel->posts + place];
+        if (there > post) {
+            there = there + cost;
+            number--;
+        } else {
+            there = post + cost;
+            rank = NONE;
+        }
+    }
+    *end = (struct end){clock + seconds, 0.0, NONE, NONE};
+    if (there > clock) {
+        end->clock = there + seconds;
+        if (rank != NONE)
+            *end = (struct end){there + seconds, there - clock, rank, number};
+    }
+    return 1;
+}
+
+static int sent(struct run *run, int64_t step, double clock, struct end *end)
+{
+    struct channel *channel = run->channels + run->at[step];
+    const int64_t place = run->place[step];
+    const double there = run->there[channel->sends + place];
+    if (!later(run->kind[step])) {
+        *end = (struct end){there > clock ? there : clock, 0.0, NONE, NONE};
+        return 1;
+    }
+    if (place >= channel->posted) {
+        channel->sender_waits = 1;
+        return 0;
+    }
+    const double post = run->post[channel->posts + place];
+    const double start = post > there ? post : there;
+    const double done = start + run->seconds[step], from = there > clock ? there : clock;
+    const double waited = start - from > 0.0 ? start - from : 0.0;
+    *end = (struct end){done > clock ? done : clock, waited, NONE, NONE};
+    if (waited > 0.0) {
+        end->rank = run->partner[step];
+        end->step = run->post_step[channel->posts + place];
+    }
+    return 1;
+}
+
+static int meet(struct run *run, int32_t rank, int64_t step, double clock, struct end *end)
+{
+    struct meeting *meeting = run->meetings + run->at[step];
+    const int8_t kind = run->kind[step];
+    const int32_t root = run->partner[step], number = number_of(run, rank, step);
+    double seconds = run->seconds[step];
+    if (!run->holds[rank]) {
+        meeting->came++;
+        if (clock > meeting->latest) {
+            meeting->latest = clock;
+            meeting->last_rank = rank;
+            meeting->last_step = number - 1;
+        }
+        if (seconds > meeting->seconds)
+            meeting->seconds = seconds;
+        if (rank == root) {
+            meeting->root = clock;
+            meeting->root_step = number - 1;
+        }
+        if (meeting->came == meeting->size || (kind == DOWN && rank == root)) {
+            for (int32_t who = meeting->first; who != NONE; who = run->next[who])
+                wake(run, who);
+            meeting->first = meeting->tail = NONE;
+        }
+    }
+    int leaves = meeting->came == meeting->size;
+    if (kind == DOWN)
+        leaves = leaves || rank == root || meeting->root >= 0.0;
+    else if (kind == UP)
+        leaves = leaves || rank != root;
+    if (!leaves) {
+        run->next[rank] = NONE;
+        if (meeting->first == NONE)
+            meeting->first = rank;
+        else
+            run->next[meeting->tail] = rank;
+        meeting->tail = rank;
+        return 0;
+    }
+    double until = clock;
+    struct end cause = {0.0, 0.0, rank, -1};
+    if (kind == ALL || (kind == UP && rank == root)) {
+        until = meeting->latest;
+        cause.rank = meeting->last_rank;
+        cause.step = meeting->last_step;
+        if (kind == ALL)
+            seconds = meeting->seconds;
+    } else if (kind == DOWN && rank != root) {
+        until = meeting->root;
+        cause.rank = root;
+        cause.step = meeting->root_step;
+    }
+    *end = (struct end){clock + seconds, 0.0, NONE, NONE};
+    if (until - clock > 0.0)
+        *end = (struct end){until + seconds, until - clock, cause.rank, cause.step};
+    return 1;
+}
+
+/* Take a step that concerns others; 0: it waits. */
+static int take(struct run *run, int32_t rank, int64_t step, double clock, struct end *end)
+{
+    const int8_t kind = run->kind[step];
+    *end = (struct end){clock, 0.0, NONE, NONE};
+    if (kind >= ALL)
+        return meet(run, rank, step, clock, end);
+    if (kind == WAIT) {
+        const int64_t made = run->at[step];
+        if (made == NONE) {
+            end->clock = clock + run->seconds[step];
+            return 1;
+        }
+        return run->kind[made] == IRECV ? received(run, made, clock, end) : sent(run, made, clock, end);
+    }
+    struct channel *channel = run->channels + run->at[step];
+    if (kind == RECV || kind == IRECV) {
+        if (!run->holds[rank]) {
+            run->post[channel->posts + channel->posted] = clock;
+            run->post_step[channel->posts + channel->posted++] = number_of(run, rank, step) - 1;
+            if (channel->sender_waits) {
+                channel->sender_waits = 0;
+                wake(run, run->partner[step]);
+            }
+            if (kind == IRECV)
+                return 1;
+        }
+        return received(run, step, clock, end);
+    }
+    if (!run->holds[rank]) {
+        const double there = later(kind) ? clock : clock + run->seconds[step];
+        run->there[channel->sends + channel->sent] = there;
+        run->send_step[channel->sends + channel->sent++] = step;
+        if (channel->receiver_waits) {
+            channel->receiver_waits = 0;
+            wake(run, run->partner[step]);
+        }
+        if (kind == ISEND || kind == ISSEND)
+            return 1;
+        if (kind == SEND) {
+            end->clock = there;
+            return 1;
+        }
+    }
+    return sent(run, step, clock, end);
+}
+
+/* Follow all ranks from `clocks` on; the arrays of steps are those of all ranks, one behind the other. `said` gets
+   whether nothing is under way at the end, and of ranks that are stuck the first and its step. */
+int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const double *seconds, const int32_t *partner,
+             const int64_t *key, const int64_t *request, int64_t groups, const int64_t *group_keys,
+             const int64_t *group_sizes, int keep, double *clocks, double *computing, double *ends, double *waited,
+             int32_t *cause_ranks, int32_t *cause_steps, int64_t *said)
+{
+    const size_t steps = (size_t)first[ranks], many = (size_t)ranks;
+    struct run run = {.ranks = ranks, .first = first, .kind = kind, .seconds = seconds, .partner = partner, .clocks = clocks};
+    int64_t *next_step = malloc((many + 1) * sizeof *next_step);
+    int64_t sends = 0, posts = 0;
+    run.at = malloc((steps + 1) * sizeof *run.at);
+    run.place = malloc((steps + 1) * sizeof *run.place);
+    run.next = malloc((many + 1) * sizeof *run.next);
+    run.holds = calloc(many + 1, 1);
+    run.ready = malloc((2 * many + 1) * sizeof *run.ready);
+    int state = next_step && run.at && run.place && run.next && run.holds && run.ready ? ENDED : NO_MEMORY;
+    if (!state)
+        state = prepare(&run, key, request, groups, group_keys, group_sizes);
+    if (!state) {
+        for (int64_t i = 0; i < run.channel_count; i++) {
+            struct channel *channel = run.channels + i;
+            const int64_t own_sends = channel->sends, own_posts = channel->posts;
+            channel->sends = sends;
+            channel->posts = posts;
+            sends += own_sends;
+            posts += own_posts;
+        }
+        run.there = malloc((size_t)(sends + 1) * sizeof *run.there);
+        run.send_step = malloc((size_t)(sends + 1) * sizeof *run.send_step);
+        run.post = malloc((size_t)(posts + 1) * sizeof *run.post);
+        run.post_step = malloc((size_t)(posts + 1) * sizeof *run.post_step);
+        if (!run.there || !run.send_step || !run.post || !run.post_step)
+            state = NO_MEMORY;
+    }
+    if (!state) {
+        for (int64_t rank = 0; rank < ranks; rank++)
+            next_step[rank] = first[rank];
+        for (int64_t rank = ranks - 1; rank >= 0; rank--)
+            wake(&run, (int32_t)rank);
+        while (run.ready_count) {
+            const int32_t rank = run.ready[--run.ready_count];
+            double clock = clocks[rank];
+            int64_t step = next_step[rank];
+            for (; step < first[rank + 1]; step++) {
+                struct end end = {clock + seconds[step], 0.0, NONE, NONE};
+                if (kind[step] == WORK) {
+                    computing[rank] += seconds[step];
+                } else {
+                    const int goes_on = take(&run, rank, step, clock, &end);
+                    run.holds[rank] = !goes_on;
+                    if (!goes_on)
+                        break;
+                }
+                clock = end.clock;
+                if (keep) {
+                    ends[step] = clock;
+                    waited[step] = end.waited;
+                    cause_ranks[step] = end.rank;
+                    cause_steps[step] = end.step;
+                }
+            }
+            clocks[rank] = clock;
+            next_step[rank] = step;
+        }
+        said[0] = run.requests == 0;
+        for (int64_t i = 0; i < run.channel_count; i++)
+            said[0] = said[0] && run.channels[i].sent == run.channels[i].posted;
+        for (int64_t i = 0; i < run.meeting_count; i++)
+            said[0] = said[0] && run.meetings[i].came == run.meetings[i].size;
+        for (int64_t rank = 0; rank < ranks && !state; rank++)
+            if (next_step[rank] < first[rank + 1]) {
+                state = STUCK;
+                said[1] = rank;
+                said[2] = next_step[rank] - first[rank];
+            }
+    }
+    free(next_step);
+    free(run.at);
+    free(run.place);
+    free(run.next);
+    free(run.holds);
+    free(run.ready);
+    free(run.channels);
+    free(run.meetings);
+    free(run.there);
+    free(run.send_step);
+    free(run.post);
+    free(run.post_step);
+    return state;
+}
