@@ -426,7 +426,7 @@ class Calls:
         if record is not None and any(map(self._leads_anywhere, values, arguments)):
             started = self._loose()
             unit = self._unit
-            unit.emit(st.CallStatement("(pointer)", (), (), unit.span, hidden=started))
+            unit.emit(st.CallStatement(st.HANDED, (), (), unit.span, hidden=started))
         return tuple(arguments), hidden
 
     def _leads_anywhere(self, value: Value, argument: ex.Expr) -> bool:
@@ -475,11 +475,15 @@ class Calls:
         return symbol is not None and symbol.storage.value == "procedure"
 
     def _function(self, address: Address) -> ex.Expr:
-        """A function as an argument: one of the program, or the function's own parameter, passed on."""
+        """A function as an argument: one of the program, the function's own parameter, passed on, or
+        what another pointer holds.
+        """
         assert isinstance(address.type, Function)
         entity, result = address.entity, address.type.result
         if entity is not None and address.name == entity.ir and _is_kept(entity):
             return self._unit.expression(Place(address.name, (), result, entity))
+        if isinstance(address.value, ex.Variable | ex.Element):
+            return address.value
         return self._unit.procedure(address.name, ir_type(result))
 
     def _by_reference(self, value: Value) -> ex.Expr:
@@ -534,7 +538,7 @@ class Calls:
             if place.subscripts:
                 return self._unit.expression(places.first(place))
             return self._unit.whole(place)
-        if not isinstance(place.type, Scalar) or record is None:
+        if not isinstance(place.type, Scalar | Pointer) or record is None:
             return unknown
         expr = self._unit.expression(place)
         return ex.Copy(expr, expr.type) if by_value else expr

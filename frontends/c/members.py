@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from frontends.c.types import Array, Pointer, Record, Scalar, Void
-from frontends.c.unit import ZERO, Place
+from frontends.c.types import Array, Function, Pointer, Record, Scalar, Void, member
+from frontends.c.unit import ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol
@@ -188,21 +188,33 @@ class Members:
         """Enter the hidden arguments that take a function's result; return their names."""
         self.results = paths
         names = [".".join((RETURNED, *path)) for path in paths]
-        for name in names:
-            self._unit.symbols[name] = Symbol(name, Type.INTEGER, Storage.DUMMY, spelling=name)
+        for name, path in zip(names, paths, strict=True):
+            kind = self._type(path)
+            self._unit.symbols[name] = Symbol(name, kind, Storage.DUMMY, spelling=name)
         return names
+
+    def _type(self, path: Path) -> Type:
+        """The type of a member of what the function gives back."""
+        kind = self._unit.info.entity.type
+        found = kind.result if isinstance(kind, Function) else None
+        found = found.to if isinstance(found, Pointer) else found
+        for name in path:
+            part = member(found, name) if isinstance(found, Record) else None
+            found = part[-1].type if part else None
+        return ir_type(found) if found is not None else Type.INTEGER
 
     def give_back(self, value: Value) -> None:
         """Say what the members of the result are; of no structure at all they are anything."""
         source = value.place if value.place is not None else self._behind(value)
         nothing = ex.Intrinsic("undefined", (), Type.INTEGER)
         for path in self.results:
-            found: ex.Expr = ex.OpaqueExpr(path[-1], "a member not followed", Type.INTEGER)
+            kind = self._type(path)
+            found: ex.Expr = ex.OpaqueExpr(path[-1], "a member not followed", kind)
             if value.expr == ZERO and source is None:
                 found = nothing
             elif source is not None:
                 found = self._unit.expression(self._inner(source, path))
-            target = ex.Variable(".".join((RETURNED, *path)), Type.INTEGER)
+            target = ex.Variable(".".join((RETURNED, *path)), kind)
             self._unit.assign(target, found, silent=True, apart=True)
 
     def of_call(self, record: FunctionRecord | None, kind: CType) -> Place | None:

@@ -7,11 +7,21 @@ Structures passed by pointer are flattened: the integer members a function reach
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.c.scope import Kind
-from frontends.c.types import Array, Function, Pointer, Record, Scalar, integer_members, member
+from frontends.c.types import (
+    Array,
+    Function,
+    Pointer,
+    Record,
+    Scalar,
+    integer_members,
+    member,
+    plain_members,
+)
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -300,6 +310,10 @@ def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
     """Own members first, then those of callees until nothing is new."""
     for function in records:
         positions = {item: number for number, item in enumerate(function.info.parameters)}
+        for entity, position in positions.items():
+            if isinstance(entity.type, Record):  # a copy, which goes on to others as a whole
+                paths = itertools.islice(plain_members(entity.type), _MOST_RESULTS)
+                function.hidden |= dict.fromkeys(Hidden(position, path) for path in paths)
         for entity, paths in function.info.members.items():
             position = positions.get(entity)
             if position is None or (entity.assigned and isinstance(entity.type, Pointer)):
@@ -355,8 +369,13 @@ def hidden_type(entity: Entity, path: Path) -> Scalar | Array | None:
 
 
 def result_members(info: FunctionInfo) -> tuple[Path, ...]:
-    """Return the integer members of the structure that a function gives back or points to."""
+    """Return the integer members of the structure that a function gives back or points to; of a copy
+    all that are single values.
+    """
     kind = info.entity.type
     result = kind.result if isinstance(kind, Function) else None
     record = result.to if isinstance(result, Pointer) else result
-    return tuple(integer_members(record))[:_MOST_RESULTS] if isinstance(record, Record) else ()
+    if not isinstance(record, Record):
+        return ()
+    members = plain_members if record is result else integer_members
+    return tuple(itertools.islice(members(record), _MOST_RESULTS))

@@ -299,5 +299,17 @@ def integer_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tu
             yield (*before, name)
 
 
+def plain_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of members that are numbers or pointers to data, in the same way."""
+    for name, item in (record.members or {}).items():
+        kind = item.type
+        if isinstance(kind, Record) and len(before) < _DEEPEST:
+            yield from plain_members(kind, (*before, name))
+        is_pointer = isinstance(kind, Pointer) and not isinstance(kind.to, Function)
+        is_plain = is_pointer or (isinstance(kind, Scalar) and item.bits is None)
+        if is_plain and not record.union and not name.startswith("."):
+            yield (*before, name)
+
+
 def _is_plain_integer(item: Member) -> bool:
     return isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None

@@ -38,6 +38,12 @@ class Assign:
     apart: bool = False
 
 
+HANDED = "(handed)"
+"""The name of a call that says: the next one may start any of the ``hidden`` procedures, as it gets a
+pointer to procedures of which the source does not say which one it holds.
+"""
+
+
 @record
 class CallStatement:
     """A subroutine call. ``alternates`` are the labels of alternate returns, in order.

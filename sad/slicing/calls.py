@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import written_names
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.calls.graph import CallGraph, Procedure
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
+    from sad.ir.program import Symbol, Unit
     from sad.ir.stmt import Stmt
 
 
@@ -106,7 +107,7 @@ class CallSites:
 def targets_of(call: Call, unit: Unit, graph: CallGraph) -> tuple[Procedure, ...]:
     """Return what a call may start; of a call that is not followed, the procedures passed with it."""
     found = graph.callees(call.name, unit)
-    if found:
+    if found or call.name == st.HANDED:  # where a pointer is called its value is asked
         return found
     names = dict.fromkeys(name for item in passed(call) if (name := base_name(item)) is not None)
     procedures = (graph.procedure(name, unit) for name in names)
@@ -118,6 +119,30 @@ def pairs(call: Call, procedure: Procedure, unit: Unit, graph: CallGraph) -> lis
     followed = bool(graph.callees(call.name, unit))
     actuals = passed(call) if followed else call.arguments
     return list(zip(procedure.dummies, actuals, strict=False))
+
+
+def behind(unit: Unit, dummy: str) -> list[Symbol]:
+    """Return what a unit reaches through a dummy argument that is a pointer of its own."""
+    return [symbol for symbol in unit.symbols.values() if dummy in symbol.reached[:1]]
+
+
+def meeting_classes(
+    units: Sequence[Unit], graph: CallGraph, sites: CallSites
+) -> Iterator[tuple[str, str]]:
+    """Yield the classes of memory of arguments with those of what callees reach through pointers to
+    them.
+    """
+    for unit in units:
+        for call in sites.inside(unit):
+            for procedure in targets_of(call, unit, graph):
+                for dummy, actual in pairs(call, procedure, unit, graph):
+                    mine = unit.symbols.get(base_name(actual) or "")
+                    if mine is None or mine.memory is None or mine.type is Type.DERIVED:
+                        continue
+                    for symbol in behind(procedure.unit, dummy):
+                        is_same = symbol.name == f"{dummy}[]" and symbol.type is mine.type
+                        if is_same and symbol.memory and symbol.size_bytes == mine.size_bytes:
+                            yield mine.memory, symbol.memory
 
 
 def modified_dummies(
@@ -178,8 +203,31 @@ def _changed_by(
             name = base_name(actual)
             if name is not None and dummy in found.get(procedure.unit.key, ()):
                 yield name
-    if not graph.callees(call.name, unit):
+    is_seen = call.pointer is not None and bool(targets_of(call, unit, graph))
+    if not is_seen and not graph.callees(call.name, unit):
         yield from (name for item in passed(call) if (name := base_name(item)) is not None)
+
+
+def with_called_pointers(
+    units: Sequence[Unit], graph: CallGraph, sites: CallSites
+) -> tuple[CallGraph, frozenset[tuple[str, str]]]:
+    """Return a call graph in which dummy arguments that are called may be all procedures that are
+    passed somewhere, where the source does not say which ones; and these dummy arguments.
+    """
+    handed: dict[str, Procedure] = {}
+    called: set[tuple[str, str]] = set()
+    for unit in units:
+        for call in sites.inside(unit):
+            symbol = unit.symbols.get(call.name)
+            is_dummy = symbol is not None and symbol.storage is Storage.DUMMY
+            if is_dummy and not graph.callees(call.name, unit):
+                called.add((unit.key, call.name))
+            for actual in passed(call):
+                found = graph.procedure(base_name(actual) or "", unit)
+                if found is not None:
+                    handed[found.name] = found
+    through = graph.through | dict.fromkeys(called, tuple(handed.values()))
+    return (replace(graph, through=through) if called else graph), frozenset(called)
 
 
 def with_inner(call: ex.FunctionCall) -> list[ex.FunctionCall]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
-from sad.slicing import runtime, texts
+from sad.slicing import memory, runtime, texts
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.evaluation import Evaluation, Obstacle
@@ -133,7 +133,8 @@ class Running:
         self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
-        names: dict[str, Any] = runtime.environment() | texts.environment()
+        names: dict[str, Any] = runtime.environment() | memory.environment()
+        names |= texts.environment()
         text = ProgramInput(given.text or "")
         if given.text is None:
             text.lose(runtime.Unknown("is read"))
@@ -167,7 +168,7 @@ class Running:
             INPUTS=_of_rank(given.inputs, rank),
             ARGUMENTS=_of_rank(given.arguments, rank),
             SEEN=self._seen,
-            HEAP=runtime.Heap(),
+            HEAP=memory.Heap(),
             MPI=rank,
             note=self._note,
             assume=self._assume,

@@ -12,9 +12,11 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.slicing.addresses import NO_ADDRESS, Addresses
 from sad.slicing.arrays import Arrays, has_no_calls
 from sad.slicing.calls import (
     base_name,
+    behind,
     calls_of_arguments,
     is_behind,
     outer_calls,
@@ -28,7 +30,7 @@ from sad.slicing.message_calls import call_text
 from sad.slicing.program_input import STDIN
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
-from sad.slicing.storage import is_stdin
+from sad.slicing.storage import component_of, is_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +54,6 @@ _LOGICAL = {
 _WIDE = 8
 _OF_WORDS = frozenset(("ishft", "ibset", "ibits"))
 """Functions of the bits of integers, followed for those of 4 bytes."""
-_NO_ADDRESS = "an address that is not followed"
 _PARTS = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
 _ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
 _LIMITS = {
@@ -93,6 +94,7 @@ class Expressions:
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
         self.library = Library(unit, names, found, signatures, self)
         self.arrays = Arrays(unit, names, self)
+        self._addresses = Addresses(unit, names, signatures, self)
         names.value = self.value
         names.is_known = self.is_followed
 
@@ -115,7 +117,7 @@ class Expressions:
             case ex.Constant(value=value, type=kind):
                 return self._constant(value, kind)
             case ex.Variable(name=name):
-                return self._variable(name)
+                return self.variable(name)
             case ex.Element(array=array):
                 if not self.is_followed(array) or is_behind(node, self._unit):
                     return self._not_followed(array)
@@ -159,7 +161,7 @@ class Expressions:
             return found or self._signatures.unknown("a constant that is not evaluated")
         if kind is Type.CHARACTER and isinstance(value, str) and self._signatures.is_wide:
             if not value.isascii():
-                return self._signatures.unknown(_NO_ADDRESS)
+                return self._signatures.unknown(NO_ADDRESS)
             return self._names.literal(value).place
         if kind in _PARTS:
             found = real_constant(str(value), _PARTS[kind])
@@ -169,7 +171,8 @@ class Expressions:
             return self._signatures.unknown("a constant that is not evaluated")
         return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
 
-    def _variable(self, name: str) -> str:
+    def variable(self, name: str) -> str:
+        """Return the value of a variable."""
         for scope in reversed(self._bound):
             if name in scope:
                 return scope[name]
@@ -179,7 +182,7 @@ class Expressions:
         if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
             return self.value(symbol.value)
         if symbol is not None and symbol.storage is Storage.PROCEDURE:
-            return self._procedure(ex.Variable(name, symbol.type))
+            return self.procedure(ex.Variable(name, symbol.type))
         if symbol is None or not self.is_followed(name) or not self._names.is_single(name):
             return self._not_followed(name)
         text = self._names.load(self._names.scalar(name))
@@ -308,6 +311,8 @@ class Expressions:
         symbol = self._unit.symbols.get(name)
         if not isinstance(node.arguments[0], ex.Variable) or symbol is None:
             return None
+        if symbol.type is Type.DERIVED and symbol.storage is Storage.DUMMY:
+            return f"({self.address_of(node.arguments[0])} == 0)"
         is_place = bool(symbol.dimensions) or self._names.is_by_place(name)
         if symbol.storage is not Storage.DUMMY or not is_place or not self.is_followed(name):
             return None
@@ -359,55 +364,9 @@ class Expressions:
         text = self.value_in(body, dict(zip(parameters, inner, strict=True)))
         return f"(lambda {', '.join(inner)}: {text})({', '.join(values)})"
 
-    # --- addresses --------------------------------------------------------------------------------
-
     def address_of(self, node: Expr) -> str:
         """Return the address of what an expression names, or that a function gives back."""
-        return self._with_calls(node, self._address_of(node))
-
-    def _address_of(self, node: Expr) -> str:
-        unknown = self._signatures.unknown(_NO_ADDRESS)
-        match node:
-            case ex.Constant(value=str(text)) if text.isascii():
-                return self._names.literal(text).place
-            case ex.FunctionCall():
-                return self.value(node)
-            case ex.Variable(name=name) if name not in self._unit.symbols:
-                found = self._slice.graph.procedures.get(name)  # in another unit's initialiser
-                known = found is not None and self._signatures.has(found)
-                return self._signatures.name(found) if found is not None and known else unknown
-            case ex.Variable(name=name) if name in self._unit.symbols:
-                symbol = self._unit.symbols[name]
-                is_passed = self._signatures.is_procedure(self._unit, name)
-                if is_passed or symbol.storage is Storage.PROCEDURE:
-                    return self._procedure(node)
-                if symbol.reached:
-                    is_whole = not symbol.dimensions or self._is_behind_one(name)
-                    return self._pointer(name) if is_whole else unknown
-                return self._names.address(name) if "." not in name else unknown
-            case ex.Element(array=name, subscripts=subscripts) if name in self._unit.symbols:
-                symbol = self._unit.symbols[name]
-                if "." in name and not symbol.reached:
-                    return unknown
-                values = [self.value(item) for item in subscripts]
-                if symbol.reached and symbol.memory is not None and name.endswith("[]"):
-                    return self._names.element(name, values).place
-                if symbol.reached:
-                    return unknown
-                start = self._names.address(name)
-                return f"({start} + {self._names.distance(name, symbol, values, 0)})"
-            case _:
-                return unknown
-
-    def _is_behind_one(self, name: str) -> bool:
-        """Whether a name is all that a single pointer leads to."""
-        pointer = self._unit.symbols[name].reached[-1]
-        above = self._unit.symbols.get(pointer)
-        return name == f"{pointer}[]" and above is not None and not above.dimensions
-
-    def _pointer(self, name: str) -> str:
-        pointer = self._unit.symbols[name].reached[-1]
-        return self._variable(pointer) if pointer in self._unit.symbols else "NOT_SET"
+        return self._with_calls(node, self._addresses.of(node))
 
     # --- calls ------------------------------------------------------------------------------------
 
@@ -419,10 +378,12 @@ class Expressions:
                 *(self, node, routine, self._signatures.message_place(routine.name)),
                 follows=self._slice.follows(node, routine, self._unit),
             )
+        if node.name == st.HANDED:
+            return "0"
         callees = self._slice.graph.callees(node.name, self._unit)
         if not callees:
             return self._taken(node) if node.name in ALLOCATING else self._outside(node)
-        if len(callees) == 1:
+        if len(callees) == 1 and not self._slice.is_through_pointer(node, self._unit):
             text = self._direct(callees[0], node)
             if self._slice.is_outside(node, self._unit):
                 taken = self._taken(node) if node.name in ALLOCATING else None
@@ -448,7 +409,7 @@ class Expressions:
         if symbol is None or not symbol.reached:
             return self.value(node)
         if isinstance(node, ex.Variable) and len(symbol.dimensions) <= 1:
-            return self._pointer(name)
+            return self._addresses.pointer(name)
         return self.address_of(node)
 
     def _chosen(
@@ -526,12 +487,12 @@ class Expressions:
 
     def _actual(self, node: Expr, procedure: Procedure, dummy: str, how: str) -> list[str]:
         if how == "address":
-            behind = self._behind(node)
-            if behind is not None:
-                return [behind]
+            follower = self._behind(node)
+            if follower is not None:
+                return [follower]
             return [self.value(node) if self._is_pointer(node) else self.address_of(node)]
         if how == "procedure":
-            return [self._procedure(node)]
+            return [self.procedure(node)]
         if how == "value":
             text = self._handed(node, procedure.unit, dummy) or self._first(node, procedure, dummy)
             return [self.value(node) if text is None else text]
@@ -550,7 +511,10 @@ class Expressions:
         if self._signatures.is_wide and not isinstance(node, ex.Variable | ex.Element | ex.Copy):
             if node == ex.Constant(0, Type.INTEGER):
                 return ["Null()", "0"]
-            unknown = self._signatures.unknown(_NO_ADDRESS)
+            memory = procedure.unit.symbols[dummy].memory
+            if isinstance(node, ex.FunctionCall) and memory is not None:
+                return [self._names.heap(memory), self.value(node)]  # a pointer into the heap
+            unknown = self._signatures.unknown(NO_ADDRESS)
             return [f"Elsewhere(({self.value(node)}, {unknown})[1])", "0"]
         return [f"of_value({self.value(node)})", "0"]
 
@@ -575,7 +539,8 @@ class Expressions:
         if isinstance(node, ex.Variable) and symbol.dimensions:
             return False
         is_wide = symbol.type is Type.INTEGER and symbol.size_bytes == _WIDE
-        return is_wide and not symbol.declared and symbol.shares is None
+        is_member = bool(component_of(symbol))
+        return is_wide and (is_member or not symbol.declared) and symbol.shares is None
 
     def _behind(self, node: Expr) -> str | None:
         """The address of a structure so many after the one that a pointer leads to; None of others."""
@@ -604,22 +569,21 @@ class Expressions:
         symbol = self._unit.symbols.get(name)
         if symbol is None or not self.is_followed(name):
             return None
-        behind = [item for item in called.symbols.values() if dummy in item.reached]
-        if not behind:
+        inside = behind(called, dummy)
+        if not inside:
             return None
         if self._is_pointer(node) and f"{dummy}[]" not in called.symbols:
             return None  # a pointer to a structure: its value
         spot = self._spot_handed(node, symbol)
         if spot is None:
             return None
+        cause = self._signatures.unknown(NO_ADDRESS)
+        memory = next((item.memory for item in inside if item.name == f"{dummy}[]"), None)
         if not spot.memory:
-            return f"({spot.place} := {self._signatures.unknown(_NO_ADDRESS)})"
-        memory = symbol.memory
-        if memory is None and symbol.storage is Storage.DUMMY:
-            memory = behind[0].memory  # it may have come from there
-        heap = "None" if memory is None else self._names.heap(memory)
-        cause = self._signatures.unknown(_NO_ADDRESS)
-        return f"handed({spot.memory}, {spot.place}, {heap}, {cause})"
+            return f"({spot.place} := {cause})"
+        if memory is None:
+            return f"lost({spot.memory}, {cause})"
+        return f"handed({spot.memory}, {spot.place}, {self._names.heap(memory)}, {cause})"
 
     def place_of(self, node: Expr, procedure: Procedure, dummy: str) -> Spot | None:
         """Return the place that an argument hands over; None if that is another than its own."""
@@ -664,7 +628,8 @@ class Expressions:
         is_inside = symbol.memory is not None and symbol.storage is not Storage.DUMMY
         return spot._replace(place=f"movable({spot.place})") if is_inside else spot
 
-    def _procedure(self, node: Expr) -> str:
+    def procedure(self, node: Expr) -> str:
+        """Return the function that an expression names or holds."""
         if isinstance(node, ex.Variable):
             symbol = self._unit.symbols.get(node.name)
             if symbol is not None and symbol.storage is Storage.DUMMY:
@@ -673,7 +638,9 @@ class Expressions:
             found = self._slice.graph.procedure(node.name, self._unit)
             if found is not None and self._signatures.has(found):
                 return self._signatures.name(found)
-        return "NOT_SET"
+            if symbol is None or symbol.storage is Storage.PROCEDURE:
+                return "NOT_SET"
+        return self.value(node) if node.type is Type.INTEGER else "NOT_SET"
 
 
 def _is_small(node: Expr) -> bool:

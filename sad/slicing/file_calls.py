@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.ir.expr import Type
 from sad.slicing.calls import base_name
 
 if TYPE_CHECKING:
@@ -43,8 +44,10 @@ class FileCalls:
             return None
         reader = "IN"
         if position is not None:
-            file = self._write.value(node.arguments[position])
-            reader = f"FILES.stream({file})"
+            file = node.arguments[position]  # a parameter has a place of a structure
+            is_place = file.type is Type.DERIVED
+            which = (self._write.address_of if is_place else self._write.value)(file)
+            reader = f"FILES.stream({which})"
         match node.name:
             case "fclose":
                 return f"FILES.close({reader[13:-1]})"

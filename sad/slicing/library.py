@@ -210,7 +210,7 @@ class Library:
         found = self.text(text, as_address=True)
         if found is None:
             return unknown
-        place = found.rpartition(", ")[2]
+        place = found.partition(", ")[2]
         length = f"end_of_number(text_at({found}), {self._write.value(base)}, {unknown})"
         return self.address(text, f"({place} + {length})") or unknown
 
@@ -274,7 +274,8 @@ class Library:
             return None
         spot = None if symbol.type is Type.DERIVED else self.spot_of_text(to)
         if spot is not None and width:
-            places = f"{spot.memory}, {spot.place}, {self._write.value(sizes[0])}, {width}"
+            size = self._room(call, name, spot, self._write.value(sizes[0]))
+            places = f"{spot.memory}, {spot.place}, {size}, {width}"
             byte = "0" if is_zero else f"f_int8({self._write.value(value)})"
             return [f"set_places({places}, {byte}, {self.cause(call)})"]
         if not parts:
@@ -326,9 +327,17 @@ class Library:
         origin = self.spot_of_text(source)
         if target is None or origin is None or not sizes or width != self._width(source):
             return None
-        size = self._write.value(sizes[0])
+        size = self._room(call, base_name(to) or "", target, self._write.value(sizes[0]))
         places = f"{target.memory}, {target.place}, {origin.memory}, {origin.place}"
         return [f"copy_places({places}, {size}, {width}, {self.cause(call)})"]
+
+    def _room(self, call: st.CallStatement, name: str, spot: Spot, size: str) -> str:
+        """How many bytes a call sets: of an array in a structure no more than there are."""
+        room = self._names.room_inside(name)
+        if not spot.place.startswith("movable(") or room is None:
+            return size
+        width = self._unit.symbols[name].size_bytes
+        return f"inside_member({size}, {spot.place}, {width}, {room}, {self.cause(call)})"
 
     def cause(self, call: ex.FunctionCall | st.CallStatement) -> str:
         """Return the text of why something is not known after a call."""
@@ -359,7 +368,13 @@ class Library:
             return None
         symbol = self._unit.symbols[name]
         if symbol.memory is not None and not self._names.is_in_row(name):
-            return None
+            spot = self._first_of(node, symbol) if self._names.is_array_inside(name) else None
+            return None if spot is None else spot._replace(place=f"movable({spot.place})")
+        return self._first_of(node, symbol)
+
+    def _first_of(self, node: Expr, symbol: Symbol) -> Spot | None:
+        """Where an element is, or the first one of an array."""
+        name = symbol.name
         if isinstance(node, ex.Element):  # a structure has no memory of its own: its members have
             return None if node.type is Type.DERIVED else self._write.spot(node)
         if isinstance(node, ex.Variable) and symbol.dimensions:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.slicing.storage import root_of
+from sad.slicing.storage import component_of, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,4 +49,8 @@ def _place(names: UnitNames, unit: Unit, name: str, starts: Mapping[str, str]) -
     if start is None:
         return None
     is_row = name == f"{above}[]"
+    component = component_of(symbol)
+    if component and names.is_parted(symbol):
+        start = f"part({start}, {component!r}, 0)"
+        return f"movable({start})" if symbol.dimensions else f"single({start})"
     return f"movable(({start}, 0))" if symbol.dimensions and not is_row else start

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sad.analysis.messages.datatypes import MPI_DATATYPES
 
 if TYPE_CHECKING:
-    from sad.slicing.runtime import Memory, Unknown
+    from sad.slicing.memory import Memory
+    from sad.slicing.runtime import Unknown
 
 Place = tuple["Memory", Any, "int | None", str]
 """A memory, the first place, how many elements there are, and their kind."""

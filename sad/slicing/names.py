@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.files import digest
 from sad.ir.expr import Type
+from sad.ir.fold import element_total
 from sad.ir.program import Storage
-from sad.slicing.storage import elements, is_component, is_static, number_of, root_of
+from sad.slicing.storage import component_of, elements, is_component, is_static, number_of, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -135,7 +136,7 @@ class UnitNames:
 
     def heap(self, memory: str) -> str:
         """Return the memory of a class."""
-        return self._global(f"H{self._layout.heap(memory)}", "HeapMemory(HEAP)")
+        return self._global(*self._layout.heap_memory(memory))
 
     def literal(self, text: str) -> Spot:
         """Return where a constant text of C is that pointers lead to."""
@@ -249,9 +250,24 @@ class UnitNames:
     def is_in_row(self, name: str) -> bool:
         """Whether the elements of an array that pointers may reach have addresses in a row."""
         symbol = self.unit.symbols[name]
+        if component_of(symbol) and self.is_parted(symbol):
+            return False
         above = self.unit.symbols.get(symbol.reached[-1]) if symbol.reached else None
         dimensions = symbol.dimensions[0 if above is None else len(above.dimensions) :]
         return name == root_of(name) or (len(dimensions) == 1 and dimensions[0].upper is None)
+
+    def is_array_inside(self, name: str) -> bool:
+        """Whether a member is an array, in a structure that pointers may reach."""
+        return self.room_inside(name) != 1
+
+    def room_inside(self, name: str) -> int | None:
+        """Return how many elements a member has in each structure, None if that is no number."""
+        symbol = self.unit.symbols[name]
+        above = self.unit.symbols.get(symbol.reached[-1]) if symbol.reached else None
+        skipped = self.around(name) if above is None else len(above.dimensions)
+        rest = symbol.dimensions[skipped:]
+        rest = rest[1:] if rest and rest[0].upper is None else rest
+        return element_total(rest, self.unit.symbols)
 
     def around(self, name: str) -> int:
         """Return how many subscripts of a member tell which of an array of structures it is in."""
@@ -271,9 +287,26 @@ class UnitNames:
         if rest and rest[0].upper is None and subscripts:
             start = _sum(start, subscripts[0])
             subscripts, rest, skipped = subscripts[1:], rest[1:], skipped + 1
-        if not rest:
-            return start
-        return f"({start}, {self.distance(name, symbol, subscripts, skipped)})"
+        distance = self.distance(name, symbol, subscripts, skipped) if rest else "0"
+        if self.is_parted(symbol) and component_of(symbol):
+            return f"part({start}, {component_of(symbol)!r}, {distance})"
+        return f"({start}, {distance})" if rest else start
+
+    def is_parted(self, symbol: Symbol) -> bool:
+        """Whether a name is one of several members in its class of memory, or an object beside them."""
+        return self._layout.is_parted(symbol)
+
+    def part_address(self, name: str) -> str:
+        """Return the address of a structure inside another, as that of a member."""
+        symbol = self.unit.symbols[name]
+        start = "NOT_SET"
+        if symbol.reached and symbol.reached[-1] in self.unit.symbols:
+            above = self.unit.symbols[symbol.reached[-1]]
+            if not above.dimensions and self.is_known(above.name):
+                start = self.load(self.scalar(above.name))
+        elif not symbol.reached and not symbol.dimensions:
+            start = self.address(root_of(name), symbol)
+        return f"single(part({start}, {component_of(symbol)!r}, 0))"
 
     def address(self, root: str, part: Symbol | None = None) -> str:
         """Return the address of a variable that pointers may reach; ``part`` is a member of it."""

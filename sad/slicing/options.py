@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sad.slicing.runtime import NOT_SET, Unknown
 
 if TYPE_CHECKING:
-    from sad.slicing.runtime import Memory
+    from sad.slicing.memory import Memory
 
 _ERROR = ord("?")
 _MISSING = ord(":")

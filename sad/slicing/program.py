@@ -11,7 +11,14 @@ from sad.ir.program import Storage, UnitKind
 from sad.ir.runs import Run
 from sad.records import record
 from sad.slicing.broken import FAILURES, broken_at, lines_of, piece_name, span_of
-from sad.slicing.calls import CallSites, base_name, passed, targets_of
+from sad.slicing.calls import (
+    CallSites,
+    base_name,
+    meeting_classes,
+    passed,
+    targets_of,
+    with_called_pointers,
+)
 from sad.slicing.expressions import real_constant
 from sad.slicing.names import LETTERS, POINTERS
 from sad.slicing.relevance import Slice
@@ -239,8 +246,8 @@ class _Writer:
         )
 
     def _memory(self, memory: str) -> str:
-        name = f"H{self._signatures.slice.layout.heap(memory)}"
-        self._signatures.globals.setdefault(name, "HeapMemory(HEAP)")
+        name, text = self._signatures.slice.layout.heap_memory(memory)
+        self._signatures.globals.setdefault(name, text)
         return name
 
     def _cells(self, codes: list[UnitCode]) -> dict[Cell, tuple[tuple[str, int, int | None], ...]]:
@@ -284,7 +291,10 @@ class SlicedProgram:
         self._sites = CallSites()
         self._reached = _reached(analysis, start, self._sites)
         self.blocks = sum(len(entry.forest.order) for entry in self._reached)
-        self._layout = Layout(analysis.program.units)
+        units = list({entry.unit.key: entry.unit for entry in self._reached}.values())
+        self._graph, self._pointers = with_called_pointers(units, analysis.graph, self._sites)
+        meeting = meeting_classes(units, self._graph, self._sites)
+        self._layout = Layout(analysis.program.units, meeting)
         self._slices: dict[tuple[bool, bool, bool, bool], Slice] = {}
         self._sources: dict[object, Source] = {}
 
@@ -315,7 +325,8 @@ class SlicedProgram:
             stubs = (file for file in self._analysis.program.files if file.language == "stub")
             outside = frozenset(unit.key for file in stubs for unit in file.units)
             known = Slice(
-                *(units, self._analysis.graph, self._sites, self._layout, outside, check),
+                *(units, self._graph, self._sites, self._layout, outside, check),
+                pointers=self._pointers,
                 reals=reals,
                 has_standard=given.text is not None,
                 has_files=bool(given.files),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from sad.slicing.memory import Inner
 from sad.slicing.namelists import Group, find_group, read_group
 from sad.slicing.runtime import Unknown, f32
 from sad.slicing.scanning import codes_of, scan
@@ -17,7 +18,7 @@ from sad.slicing.scanning import codes_of, scan
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.slicing.runtime import Memory
+    from sad.slicing.memory import Memory
 
 _VALUE = re.compile(r"\s*(?:(\d+)\*)?('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s,/;]+)\s*,?")
 _NULL = re.compile(r"\s*,")
@@ -243,7 +244,7 @@ class ProgramInput:
         if self._lost is None and self._place >= len(self._text):
             self._ended = True
             return False
-        if self._lost is not None or place.__class__ is not int or most < 2:
+        if self._lost is not None or place.__class__ not in (int, Inner) or most < 2:
             if memory is not None:
                 memory.lose(cause)
             return self.lose(cause)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Unit
     from sad.ir.stmt import Stmt
+    from sad.slicing.calls import Call
 from sad.slicing.library import FROM_INPUT, READING, TOKENS, may_change_structure, written_by
 from sad.slicing.storage import Cell, Layout, is_stdin, root_of
 from sad.slicing.word_calls import OPTIONS
@@ -58,6 +59,8 @@ SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
 """The kinds of cells that a run loses where it is not known what runs."""
 ALLOCATING = frozenset(("malloc", "calloc", "realloc"))
 
+_FRESH = (ALLOCATING - {"realloc"}) | {"aligned_alloc", "alloca", "__builtin_alloca", "valloc"}
+"""Functions that give new memory, of which nothing was there before."""
 _FOLLOWED = ALLOCATING | READING | FROM_INPUT.keys() | {TOKENS, OPTIONS}
 """Functions of the library whose values are computed from their arguments."""
 _REALS = (Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX)
@@ -88,12 +91,14 @@ class Slice:
         outside: frozenset[str],
         check: Callable[[], None],
         *,
+        pointers: frozenset[tuple[str, str]],
         reals: bool,
         has_standard: bool,
         has_files: bool,
         of_ranks: bool,
     ) -> None:
         self.graph = graph
+        self._pointers = pointers
         self._of_ranks = of_ranks
         self.sites = sites
         self.layout = layout
@@ -230,7 +235,7 @@ class Slice:
                 routine = self.routine(call, unit)
                 if routine is not None:
                     self._message(call, routine, unit, seeds)
-                if call.name in unit.symbols and not self.graph.callees(call.name, unit):
+                if call.name in unit.symbols and self.is_through_pointer(call, unit):
                     self._add_name(call.name, unit, seeds)  # a variable that holds what is called
                 if call.pointer is not None:
                     seeds |= self.reads(call.pointer, unit)
@@ -240,6 +245,9 @@ class Slice:
             case st.Assign() if is_by_pointer(statement):
                 pass
             case st.Assign(target=target, value=value):
+                fresh = fresh_memory(statement, unit)
+                if fresh is not None and self._follows(unit, fresh):
+                    yield self.layout.cell(unit, fresh), set()
                 name = None if is_behind(target, unit) else base_name(target)
                 if name is not None and self._follows(unit, name):
                     sources = self.reads(value, unit) | self._places(target, unit)
@@ -319,11 +327,30 @@ class Slice:
                 sources = self.reads(actual, unit)
                 self._sources.setdefault(inner, set()).update(sources)
                 name = base_name(actual)
+                for cell in self._behind(actual, unit, callee, dummy):
+                    outer = self.layout.cell(unit, name or "")
+                    self._sources.setdefault(outer, set()).add(cell)
+                    self._sources.setdefault(cell, set()).add(outer)
                 if name is not None and dummy in self.modified[callee.key]:
                     outer = self.layout.cell(unit, name)
                     self._sources.setdefault(outer, set()).update(
                         {inner} | self._places(actual, unit)
                     )
+
+    def _behind(self, actual: Expr, unit: Unit, callee: Unit, dummy: str) -> set[Cell]:
+        """The cells of what a unit reaches through a pointer of its own to an argument's place."""
+        mine = unit.symbols.get(base_name(actual) or "")
+        if mine is None or mine.memory is not None:
+            return set()
+        inside = callee.symbols.get(f"{dummy}[]")
+        if inside is None or (inside.type, inside.size_bytes) != (mine.type, mine.size_bytes):
+            return set()
+        return {self.layout.cell(callee, inside.name)}
+
+    def is_through_pointer(self, call: Call, unit: Unit) -> bool:
+        """Whether a call starts what a variable holds, of which the source does not say what it is."""
+        is_open = (unit.key, call.name) in self._pointers
+        return is_open or not self.graph.callees(call.name, unit)
 
     # --- messages between ranks ---------------------------------------------------------------------
 
@@ -495,10 +522,13 @@ class Slice:
                     reads |= self.reads(actual, unit)
                 symbol = procedure.unit.symbols.get(dummy)
                 by_value = symbol is not None and symbol.by_value
-                if dummy in self.modified[key] and not by_value:
-                    name = base_name(actual)
-                    if name is not None:
-                        writes.add(self.layout.cell(unit, name))
+                reached = self._behind(actual, unit, procedure.unit, dummy)
+                is_changed = dummy in self.modified[key] and not by_value
+                name = base_name(actual)
+                if name is not None and (is_changed or reached & inner.writes):
+                    writes.add(self.layout.cell(unit, name))
+                if reached & inner.reads:
+                    reads |= self.reads(actual, unit)
         routine = self.routine(call, unit)
         states = self._states_of(call, unit)
         reads |= states
@@ -511,6 +541,8 @@ class Slice:
     def lost_by(self, call: ex.FunctionCall | st.CallStatement, unit: Unit) -> set[Cell]:
         """Return the relevant cells that a procedure outside the source may change."""
         found: set[Cell] = set()
+        if call.name == st.HANDED:
+            return found
         if may_change_structure(call, unit):
             found = {cell for cell in self.relevant if cell[0] in ("common", "heap")}
             own = self.layout.cell(unit, base_name(call.arguments[0]) or "")
@@ -578,6 +610,19 @@ def named_by(statement: st.Opaque, unit: Unit) -> Iterator[str]:
     for name in unit.symbols:
         if name in named or whole_name(name) in named:
             yield name
+
+
+def fresh_memory(statement: st.Assign, unit: Unit) -> str | None:
+    """Return the elements that nobody else reaches, where a pointer of the unit gets new memory."""
+    target, value = statement.target, statement.value
+    if not isinstance(target, ex.Variable) or not isinstance(value, ex.FunctionCall):
+        return None
+    symbol = unit.symbols.get(f"{target.name}[]")
+    return (
+        symbol.name
+        if value.name in _FRESH and symbol is not None and symbol.memory is None
+        else None
+    )
 
 
 def transferred(items: Iterable[Expr]) -> Iterator[Expr]:

@@ -1,4 +1,4 @@
-"""What a generated program uses: values that are not known, memory, arithmetic of the languages.
+"""What a generated program uses: values that are not known, arithmetic of the languages.
 
 Every function takes values that are not known and returns one where the result depends on it.
 
@@ -17,11 +17,8 @@ from sad.slicing.libm import from_library
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FIRST_ADDRESS = 1 << 200  # no number of the program is as large: addresses are told from numbers
+FIRST_ADDRESS = 1 << 200  # no number of the program is as large: addresses are told from numbers
 _END_OF_ADDRESSES = 1 << 201
-_GAP = 1 << 32  # units between two objects: each has room to grow (realloc)
-_LONG_RUN = 1000  # elements that are set one by one
-_LONG_FILL = 1 << 16  # elements of a range that are marked one by one
 _SINGLE = struct.Struct("f")
 
 
@@ -91,278 +88,6 @@ AN_ADDRESS = Unknown("the number of an address")
 NO_LENGTH = Unknown("the length of a text is not known")
 
 
-class Inner(tuple[Any, ...]):
-    """The place of an element of an array inside an object: the object's address, and the distance from
-    the array's start. What is made of such an address other than by moving it is not known.
-    """
-
-    __slots__ = ()
-
-    def __add__(self, other: Any) -> Any:
-        if other.__class__ is int and abs(other) < _FIRST_ADDRESS:
-            return Inner((self[0], self[1] + other))
-        return self._other(other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + -other if other.__class__ is int else self._distance(other)
-
-    def _distance(self, other: Any) -> Any:
-        if other.__class__ is Inner and other[0] == self[0]:
-            return self[1] - other[1]
-        return self._other(other)
-
-    def _other(self, other: Any) -> Any:
-        return other if other.__class__ is Unknown else AN_ADDRESS
-
-    def _unknown(self, *_others: object) -> Any:
-        return AN_ADDRESS
-
-    def __lt__(self, other: Any) -> Any:
-        return self._distance(other) < 0
-
-    def __le__(self, other: Any) -> Any:
-        return self._distance(other) <= 0
-
-    def __gt__(self, other: Any) -> Any:
-        return self._distance(other) > 0
-
-    def __ge__(self, other: Any) -> Any:
-        return self._distance(other) >= 0
-
-    __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __neg__ = __abs__ = _unknown
-
-
-def movable(place: Any) -> Any:
-    """Return a place as what is handed on: one that an index can be added to."""
-    if place.__class__ is not tuple:
-        return place
-    unknown = next((part for part in place if part.__class__ is Unknown), None)
-    return Inner(place) if unknown is None else unknown
-
-
-class Memory(dict[Any, Any]):
-    """Values by place; ``default`` is what a place holds that was never written.
-
-    ``spans`` are long rows of places that hold one value until they are written.
-    """
-
-    __slots__ = ("default", "spans")
-
-    def __init__(self, default: Any = NOT_SET) -> None:
-        super().__init__()
-        self.default = default
-        self.spans: list[tuple[Any, Any, Any]] = []
-
-    def __missing__(self, place: Any) -> Any:
-        if place.__class__ is Unknown:
-            return place
-        if place.__class__ is tuple and any(part.__class__ is Unknown for part in place):
-            return next(part for part in place if part.__class__ is Unknown)
-        for first, last, value in self.spans:
-            if place.__class__ is int and first.__class__ is int and first <= place < last:
-                return value
-            if (
-                place.__class__ in (tuple, Inner)
-                and first.__class__ is Inner
-                and (place[0] == first[0] and first[1] <= place[1] < last[1])
-            ):
-                return value
-        return self.default
-
-    def put(self, place: Any, value: Any) -> None:
-        """Write one place; if it is not known which, no place is known any more."""
-        if place.__class__ is Unknown:
-            self.lose(place)
-        elif place.__class__ is tuple and any(part.__class__ is Unknown for part in place):
-            self.lose(next(part for part in place if part.__class__ is Unknown))
-        else:
-            self[place] = value
-
-    def put_text(self, place: Any, value: Any, size: int = 0) -> None:
-        """Write ``size`` characters of a place, 0: all; it stays as long as it was."""
-        self.put(place, within(value, self[place], size))
-
-    def lose(self, cause: Unknown) -> None:
-        """Forget all values."""
-        self.clear()
-        self.spans.clear()
-        size = self.default.size if self.default.__class__ is Unknown else 0
-        self.default = fitted(cause, size) if size else cause
-
-    def lose_range(self, first: Any, size: int | None, cause: Unknown) -> None:
-        """Forget the values of ``size`` places from ``first`` on."""
-        if size is None or size > _LONG_FILL or first.__class__ not in (int, Inner):
-            self.lose(cause)
-            return
-        if self.default.__class__ is Unknown and self.default.size:
-            cause = fitted(cause, self.default.size)
-        for distance in range(size):
-            self[first + distance] = cause
-
-
-class View(Memory):
-    """The elements of one type in memory that holds others, too: ``peers`` are all views of it.
-
-    What is stored as one type has another value as another, byte by byte, the lowest first. ``form`` is
-    the type as ``struct`` has it.
-    """
-
-    __slots__ = ("_bytes", "_peers", "_size")
-
-    def __init__(self, form: str, peers: list[View]) -> None:
-        super().__init__()
-        self._bytes = struct.Struct("<" + form)
-        self._size = self._bytes.size
-        self._peers = peers
-        peers.append(self)
-
-    def __setitem__(self, place: Any, value: Any) -> None:
-        super().__setitem__(place, value)
-        first = place * self._size
-        for other in self._peers:
-            if other is not self:
-                last = (first + self._size - 1) // other._size
-                for there in range(first // other._size, last + 1):
-                    other.follow(there, self)
-
-    def follow(self, place: int, source: View) -> None:
-        """Take one element over from another view that was stored through."""
-        first = place * self._size
-        last = (first + self._size - 1) // source._size
-        places = range(first // source._size, last + 1)
-        held = [source.raw(there) or b"" for there in places]
-        start = first % source._size
-        found = b"".join(held)[start : start + self._size]
-        value: Any = OTHERWISE
-        if len(found) == self._size and b"" not in held:
-            value = self._value(found)
-        super().__setitem__(place, value)
-
-    def raw(self, place: int) -> bytes | None:
-        """Return the bytes of an element; None if they are not known."""
-        value = self[place]
-        if value.__class__ is Unknown or is_no_number(value):  # that has many forms
-            return None
-        parts = (value.real, value.imag) if value.__class__ is complex else (value,)
-        try:
-            return self._bytes.pack(*parts)
-        except (struct.error, OverflowError):
-            return None
-
-    def _value(self, found: bytes) -> Any:
-        parts = self._bytes.unpack(found)
-        if any(part.__class__ is bytes or is_no_number(part) for part in parts):
-            return OTHERWISE
-        return parts[0] if len(parts) == 1 else complex(*parts)
-
-    def lose(self, cause: Unknown) -> None:
-        """Forget all values, of the other views as well."""
-        for view in self._peers:
-            super(View, view).lose(cause)
-
-
-class Heap:
-    """Gives out addresses, in units of one element."""
-
-    __slots__ = ("_next", "_zeros")
-
-    def __init__(self) -> None:
-        self._next = _FIRST_ADDRESS
-        self._zeros: list[tuple[int, int]] = []
-
-    def take(self, size: Any, *, zero: bool = False) -> Any:
-        """Return the address of a new object with room for ``size`` elements, cleared or not."""
-        if size.__class__ is Unknown:
-            return size
-        found = self._next
-        self._next += max(int(size), 1) + _GAP
-        if zero:
-            self._zeros.append((found, self._next - _GAP))
-        return found
-
-    def again(self, address: Any, size: Any) -> Any:
-        """Return the address of an object that gets another size: it stays where it is."""
-        return self.take(size) if address.__class__ is int and address == 0 else address
-
-    def is_cleared(self, place: Any) -> bool:
-        """Whether a place is in an object that was cleared when it was made."""
-        return any(first <= place < last for first, last in self._zeros)
-
-
-class HeapMemory(Memory):
-    """The memory of a class of objects that pointers reach."""
-
-    __slots__ = ("_heap",)
-
-    def __init__(self, heap: Heap) -> None:
-        super().__init__()
-        self._heap = heap
-
-    def __missing__(self, place: Any) -> Any:
-        found = super().__missing__(place)
-        if found is NOT_SET:
-            is_inside = place.__class__ is tuple or place.__class__ is Inner
-            return 0 if self._heap.is_cleared(place[0] if is_inside else place) else found
-        return found
-
-
-class Elsewhere(Memory):
-    """Memory that is not followed: it may be none at all."""
-
-    __slots__ = ()
-
-
-class Null(Memory):
-    """The memory of a pointer that leads nowhere."""
-
-    __slots__ = ()
-
-
-def is_null(memory: Memory, place: Any) -> Any:
-    """Whether a pointer leads nowhere, by what was handed over for it."""
-    if memory.__class__ is Elsewhere:
-        return memory.default
-    if memory.__class__ is HeapMemory:
-        return place if place.__class__ is Unknown else place.__class__ is int and place == 0
-    return memory.__class__ is Null
-
-
-def of_value(value: Any) -> Memory:
-    """Return a memory that holds a value at place 0, for an argument that is an expression."""
-    found = Memory()
-    found[0] = value
-    return found
-
-
-def fill(memory: Memory, first: Any, values: tuple[Any, ...], times: int) -> None:
-    """Set places from ``first`` on to some values again and again; None leaves one as it is."""
-    if len(values) == 1 and times > _LONG_RUN and memory.__class__ is not View:
-        if values[0] is not None:
-            memory.spans.append((first, first + times, values[0]))
-        return
-    place = first
-    for _ in range(times):
-        for value in values:
-            if value is not None:
-                memory[place] = value
-            place += 1
-
-
-def address(memory: Memory, place: Any, heap: Memory, cause: Unknown) -> Any:
-    """Return the address of a place; only places of the heap have one."""
-    return place if memory is heap else cause
-
-
-def handed(memory: Memory, place: Any, heap: Memory | None, cause: Unknown) -> Any:
-    """Return the address of a place that a pointer gets; what is not on the heap it may change."""
-    if memory is heap:
-        return place
-    memory.lose(cause)
-    return cause
-
-
 # --- integers -------------------------------------------------------------------------------------
 
 
@@ -376,13 +101,13 @@ def i32(value: Any) -> Any:
 def i64(value: Any) -> Any:
     """Keep an integer of 8 bytes, or say that it overflows."""
     if value.__class__ is int and not -(2**63) <= value < 2**63:
-        return value if _FIRST_ADDRESS <= value < _END_OF_ADDRESSES else OVERFLOW
+        return value if FIRST_ADDRESS <= value < _END_OF_ADDRESSES else OVERFLOW
     return value
 
 
 def is_address(value: Any) -> bool:
     """Whether a value is an address: what number that is depends on the computer and on the run."""
-    return value.__class__ is Inner or (value.__class__ is int and value >= _FIRST_ADDRESS)
+    return isinstance(value, tuple) or (value.__class__ is int and value >= FIRST_ADDRESS)
 
 
 def is_no_number(value: Any) -> bool:
@@ -648,30 +373,7 @@ def environment() -> dict[str, Any]:
     """Return the names that generated code uses."""
     found: dict[str, Any] = {}
     for item in (
-        *(
-            Unknown,
-            Memory,
-            HeapMemory,
-            View,
-            Heap,
-            of_value,
-            Elsewhere,
-            Null,
-            is_null,
-            movable,
-            fill,
-            address,
-            handed,
-            i32,
-            i64,
-            idiv,
-            fdiv,
-            power,
-            trips,
-            sign_of,
-            f32,
-            c32,
-        ),
+        *(Unknown, i32, i64, idiv, fdiv, power, trips, sign_of, f32, c32),
         *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
         *(text_length, within, may_be),
         *(StopError, RepeatError, BrokenError),

@@ -17,8 +17,9 @@ from sad.ir.walk import statements
 from sad.slicing.call_writer import CallWriter
 from sad.slicing.calls import base_name
 from sad.slicing.members import reached
-from sad.slicing.runtime import Inner, Memory, NotKnownError, Unknown
-from sad.slicing.storage import number_of, root_of
+from sad.slicing.memory import Inner, Memory, part
+from sad.slicing.runtime import NotKnownError, Unknown
+from sad.slicing.storage import component_of, number_of, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,7 +136,7 @@ class Sorting(CallWriter):
             return None
         if name == base_name(first):
             spot = self._library.spot_of_text(first)
-            return None if spot is None else f"({spot.memory}, 0)"
+            return None if spot is None else f"({spot.memory}, 0, '')"
         outer = self._names.around(name) if not symbol.reached else 1
         sizes = [
             None if item.upper is None else number_of(item.upper, self._unit)
@@ -146,7 +147,8 @@ class Sorting(CallWriter):
         total = 0
         for size in sizes:
             total = max(total, 1) * ((size or 0) + 1)
-        return f"({self._names.heap(symbol.memory)}, {total})"
+        path = component_of(symbol) if self._names.is_parted(symbol) else ""
+        return f"({self._names.heap(symbol.memory)}, {total}, {path!r})"
 
     def _compared(self, procedure: Procedure, memory: str) -> list[str] | None:
         """The arguments of one comparison, of the elements at ``p`` and ``q``."""
@@ -189,7 +191,7 @@ def restore(kept: list[tuple[Memory, Memory]]) -> None:
 
 
 def sort_places(
-    rows: tuple[tuple[Memory, int], ...],
+    rows: tuple[tuple[Memory, int, str], ...],
     start: Any,
     count: Any,
     compare: Callable[[Any, Any], Any],
@@ -199,17 +201,21 @@ def sort_places(
     places = _places(start, count)
     order = None if places is None else _order(places, compare)
     if places is None or order is None:
-        for memory, _ in rows:
+        for memory, *_ in rows:
             memory.lose(cause)
         return
     ties = [False] * len(order)
     for at in range(1, len(order)):
         ties[at] = compare(order[at - 1], order[at]) == 0
-    for memory, parts in rows:
-        for part in range(max(parts, 1)):
+    for memory, parts, path in rows:
+        for number in range(max(parts, 1)):
 
-            def at_part(place: Any, parts: int = parts, part: int = part) -> Any:
-                return Inner((place, part)) if parts else place
+            def at_part(
+                place: Any, parts: int = parts, number: int = number, path: str = path
+            ) -> Any:
+                if path:
+                    return part(place, path, number)
+                return Inner((place, number)) if parts else place
 
             values = [memory[at_part(place)] for place in order]
             for place, value in zip(places, _settled(values, ties, cause), strict=True):

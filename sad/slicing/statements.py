@@ -30,7 +30,7 @@ from sad.slicing.library import cleared_parts, may_change_structure
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
-from sad.slicing.relevance import ALLOCATING, named_by
+from sad.slicing.relevance import ALLOCATING, fresh_memory, named_by
 from sad.slicing.storage import elements, is_among_locals, is_static, number_of, root_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class Statements:
                 return []
             case st.Assign(target=target, value=value):
                 cells = self._slice.clobbered_by(statement, self._unit)
-                return [*self._assign(target, value), *self._forget(cells)]
+                lines = [*self._assign(target, value), *self._forget(cells)]
+                return [*lines, *self._renewed(statement)]
             case st.CallStatement():
                 return self._call(statement)
             case st.InputOutput():
@@ -151,6 +152,16 @@ class Statements:
                 return self._assign_part(target, text)
             case _:
                 return [*self._calls(value), *self.lose(name, self._whole())]
+
+    def _renewed(self, statement: st.Assign) -> list[str]:
+        """What new memory holds that one pointer leads to: nothing yet, or zeros."""
+        name = fresh_memory(statement, self._unit)
+        if name is None or not self._slice.is_relevant(self._unit, name):
+            return []
+        symbol, value = self._unit.symbols[name], statement.value
+        is_cleared = isinstance(value, ex.FunctionCall) and value.name == "calloc"
+        held = _ZEROS.get(symbol.type, "NOT_SET") if is_cleared else "NOT_SET"
+        return [f"renew({self._names.array(name).memory}, {held})"]
 
     def _opaque(self, statement: st.Opaque) -> list[str]:
         """Forget what a statement that is not modelled may change, and what it may start."""
@@ -362,7 +373,7 @@ class Statements:
             if followed is not None:
                 lines += followed
                 continue
-            if self._write.library.is_evaluated(call):
+            if call.name == st.HANDED or self._write.library.is_evaluated(call):
                 continue
             lines += self._not_handed(call)
             lost = self._lost_by(call)
@@ -407,6 +418,8 @@ class Statements:
                 symbol = procedure.unit.symbols.get(dummy)
                 name = base_name(actual)
                 if symbol is None or name is None or symbol.by_value:
+                    continue
+                if hows.get(dummy) == "address":  # a pointer, which stays what it is
                     continue
                 if dummy not in self._slice.modified[procedure.unit.key]:
                     continue

@@ -51,6 +51,12 @@ def root_of(name: str) -> str:
     return name.replace("[", ".").partition(".")[0]
 
 
+def component_of(symbol: Symbol) -> str:
+    """Return which member of an object that pointers may reach a name is; empty if it is the object."""
+    start = symbol.reached[-1] if symbol.reached else root_of(symbol.name)
+    return symbol.name[len(start) :].replace("[]", "")
+
+
 def number_of(node: Expr, unit: Unit) -> int | None:
     """Return the value of a constant integer expression of a unit."""
     return constant_integer(node, unit.symbols)
@@ -93,7 +99,8 @@ def is_stdin(symbol: Symbol) -> bool:
 class Layout:
     """The cells of all names of a program."""
 
-    def __init__(self, units: Iterable[Unit]) -> None:
+    def __init__(self, units: Iterable[Unit], meeting: Iterable[tuple[str, str]]) -> None:
+        """Lay out the names of units; classes of memory that are ``meeting`` become one."""
         self._lost: set[tuple[str, int]] = set()
         self._mixed_places: set[tuple[str, int]] = set()
         self._viewed: set[str] = set()
@@ -102,26 +109,46 @@ class Layout:
         self.groups: dict[Group, int] = {}
         self.classes: dict[str, int] = {}
         self._mixed: set[str] = {ANY_MEMORY}
+        self._parted: set[str] = set()
+        self._same: dict[str, str] = {}
+        for one, other in meeting:
+            if self._class(one) != self._class(other):
+                self._same[self._class(one)] = self._class(other)
         units = tuple(units)
         self._lay_out_blocks(units)
         self._look_at_classes(units)
 
     def _look_at_classes(self, units: Iterable[Unit]) -> None:
-        """Find the classes of memory whose places are not all of one kind: these are not followed.
+        """Find the classes of memory whose places are not all of one type: these are not followed.
 
-        Places are told apart by the address of an object and a component; another size or component
-        at the same address may be part of the same data.
+        Where members of structures have addresses of their own, places are told apart by the object's
+        address and the member.
         """
-        kinds: dict[str, set[tuple[str, Type, int | None]]] = {}
+        kinds: dict[str, set[tuple[Type, int | None]]] = {}
+        parts: dict[str, set[str]] = {}
+        unions: set[str] = set()
         for unit in units:
-            for name, symbol in unit.symbols.items():
+            for symbol in unit.symbols.values():
                 if symbol.memory is None or symbol.type is Type.DERIVED:
                     continue
-                start = symbol.reached[-1] if symbol.reached else root_of(name)
-                component = name[len(start) :].replace("[]", "")
-                known = kinds.setdefault(symbol.memory, set())
-                known.add((component, symbol.type, symbol.size_bytes))
+                memory = self._class(symbol.memory)
+                kinds.setdefault(memory, set()).add((symbol.type, symbol.size_bytes))
+                parts.setdefault(memory, set()).add(component_of(symbol))
+                if symbol.shares is not None:
+                    unions.add(memory)
+        self._parted = {memory for memory, found in parts.items() if len(found) > 1}
         self._mixed.update(memory for memory, found in kinds.items() if len(found) > 1)
+        self._mixed |= unions & self._parted
+
+    def _class(self, memory: str) -> str:
+        """The class that stands for all that pointers of one type may lead to."""
+        while memory in self._same:
+            memory = self._same[memory]
+        return memory
+
+    def is_parted(self, symbol: Symbol) -> bool:
+        """Whether a name is one of several members in its class of memory, or an object beside them."""
+        return symbol.memory is not None and self._class(symbol.memory) in self._parted
 
     def _lay_out_blocks(self, units: Iterable[Unit]) -> None:
         """Find the names of COMMON blocks that overlap: same elements become one cell, others lost."""
@@ -169,7 +196,8 @@ class Layout:
         if symbol.volatile or symbol.type not in _FOLLOWED:
             return True
         if symbol.memory is not None:
-            return symbol.memory in self._mixed or symbol.memory.startswith(FORTRAN_TARGETS)
+            memory = self._class(symbol.memory)
+            return memory in self._mixed or memory.startswith(FORTRAN_TARGETS)
         if symbol.storage is Storage.HOST:
             return True
         if symbol.storage is Storage.COMMON or symbol.shares is not None:
@@ -204,7 +232,7 @@ class Layout:
         if symbol is None:
             return ("local", unit.key, name)
         if symbol.memory is not None:
-            return ("heap", symbol.memory)
+            return ("heap", self._class(symbol.memory))
         block = block_of(unit, symbol)
         if block is not None:
             if is_component(symbol):
@@ -226,7 +254,12 @@ class Layout:
 
     def heap(self, memory: str) -> int:
         """Return the number of the memory of a class."""
-        return self.classes.setdefault(memory, len(self.classes))
+        return self.classes.setdefault(self._class(memory), len(self.classes))
+
+    def heap_memory(self, memory: str) -> tuple[str, str]:
+        """Return the name of the memory of a class, and the text that makes it."""
+        kind = "PartedMemory" if self._class(memory) in self._parted else "HeapMemory"
+        return f"H{self.heap(memory)}", f"{kind}(HEAP)"
 
 
 def _are_views(

@@ -12,13 +12,14 @@ import string
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sad.slicing.runtime import NO_NUMBER, NOT_SET, Memory, Unknown
+from sad.slicing.memory import Inner, Memory, address
+from sad.slicing.runtime import NO_NUMBER, NOT_SET, BrokenError, Unknown
 from sad.slicing.scanning import codes_of, end_of_number, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.slicing.runtime import Heap
+    from sad.slicing.memory import Heap
 
 _LONGEST = 1_000_000
 """How many places one call may look at."""
@@ -27,6 +28,8 @@ _ROW = 1000
 _ASCII = 128
 _NAME = 256
 """Places that are kept for the name of the program."""
+_PLACES = (int, Inner)
+"""The classes of places that others follow in a row."""
 _NO_NAME = Unknown("the name of the program is not given")
 _NO_WORDS = Unknown("the command line is not given")
 
@@ -47,21 +50,36 @@ def _count(size: Any, width: int) -> int | Unknown:
     return size // width
 
 
+def inside_member(size: Any, first: Any, width: int, room: int, cause: Unknown) -> Any:
+    """Return how many bytes of a member that is an array are set; past its end are other members."""
+    many = _count(size, width)
+    if isinstance(many, Unknown) or first.__class__ is not Inner or first[1] + many <= room:
+        return size
+    raise BrokenError(cause)
+
+
 def set_places(
     memory: Memory, first: Any, size: Any, width: int, value: Any, cause: Unknown
 ) -> None:
     """Set so many bytes from a place on: what elements of ``width`` bytes are then is ``value``."""
     many = _count(size, width)
-    if isinstance(many, Unknown) or first.__class__ is not int:
+    if isinstance(many, Unknown) or first.__class__ not in _PLACES:
         memory.lose(cause)
     elif many <= _ROW:
-        for place in range(first, first + many):
-            memory[place] = value
+        for index in range(many):
+            memory[first + index] = value
     else:
-        for place in [item for item in memory if item.__class__ is int]:
-            if first <= place < first + many:
-                del memory[place]
+        for place in [item for item in memory if _is_between(item, first, many)]:
+            del memory[place]
         memory.spans.insert(0, (first, first + many, value))
+
+
+def _is_between(place: Any, first: Any, many: int) -> bool:
+    """Whether a place is one of so many in a row."""
+    if first.__class__ is int:
+        return place.__class__ is int and first <= place < first + many
+    is_row = place.__class__ is not int and (place[0], *place[2:]) == (first[0], *first[2:])
+    return is_row and first[1] <= place[1] < first[1] + many
 
 
 def copy_places(
@@ -69,12 +87,12 @@ def copy_places(
 ) -> None:
     """Copy so many bytes; the places may overlap."""
     many = _count(size, width)
-    if isinstance(many, Unknown) or first.__class__ is not int:
+    if isinstance(many, Unknown) or first.__class__ not in _PLACES:
         memory.lose(cause)
         return
-    if start.__class__ is not int:
-        for place in range(first, first + many):
-            memory[place] = cause
+    if start.__class__ not in _PLACES:
+        for index in range(many):
+            memory[first + index] = cause
         return
     for index, value in enumerate([other[start + index] for index in range(many)]):
         memory[first + index] = value
@@ -84,7 +102,7 @@ def _codes(memory: Memory, place: Any, most: Any = _LONGEST) -> list[int] | Unkn
     """The characters of a text up to its end, at most so many."""
     if place.__class__ is Unknown or most.__class__ is Unknown:
         return place if place.__class__ is Unknown else most
-    if place.__class__ is not int or most.__class__ is not int:
+    if place.__class__ not in _PLACES or most.__class__ is not int:
         return NOT_SET
     found: list[int] = []
     while len(found) < most:
@@ -126,7 +144,7 @@ def c_strncmp(first: Memory, place: Any, second: Memory, other: Any, most: Any) 
 
 
 def _written(memory: Memory, place: Any, codes: list[int] | Unknown, cause: Unknown) -> None:
-    if isinstance(codes, Unknown) or place.__class__ is not int:
+    if isinstance(codes, Unknown) or place.__class__ not in _PLACES:
         memory.lose(codes if isinstance(codes, Unknown) else cause)
         return
     for index, code in enumerate(codes):
@@ -208,7 +226,10 @@ def _found(memory: Memory, place: Any, search: Callable[[list[int]], Any]) -> An
     index = search(codes)
     if index.__class__ is Unknown:
         return index
-    return 0 if index is None else max(place + index, 1)  # no place but the heap's has an address
+    if index is None:
+        return 0
+    found = place + index  # no place but the heap's has an address
+    return max(found, 1) if found.__class__ is int else found
 
 
 def if_read(was_read: Any, address: Any) -> Any:
@@ -218,7 +239,9 @@ def if_read(was_read: Any, address: Any) -> Any:
 
 def pointer_into(memory: Memory, heap: Memory, place: Any, cause: Unknown) -> Any:
     """Return the address of a place; only places of the heap have one."""
-    return place if memory is heap or place == 0 or place.__class__ is Unknown else cause
+    if place == 0 or place.__class__ is Unknown:
+        return place
+    return address(memory, place, heap, cause)
 
 
 def c_strchr(memory: Memory, place: Any, code: Any) -> Any:
@@ -376,9 +399,10 @@ def _of_letter(test: Callable[[str], object]) -> Callable[[Any], Any]:
 
 def environment() -> dict[str, Any]:
     """Return the names that generated code uses."""
-    functions = (product, of_text, set_places, copy_places, c_strlen, c_strcmp, c_strncmp)
+    functions = (product, of_text, inside_member, set_places, copy_places, c_strlen, c_strcmp)
     found: dict[str, Any] = {item.__name__: item for item in functions}
-    found.update((item.__name__, item) for item in (c_strcpy, c_strncpy, c_strcat, c_strncat))
+    found.update((item.__name__, item) for item in (c_strncmp, c_strcpy, c_strncpy))
+    found.update((item.__name__, item) for item in (c_strcat, c_strncat))
     more = (c_strcasecmp, c_strncasecmp, c_memcmp, c_strchr, c_strrchr, c_strstr, c_strpbrk)
     found.update((item.__name__, item) for item in (*more, c_strspn, c_strcspn))
     more = (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import sad.slicing.evaluate
 import sad.slicing.unit_code
-from sad.slicing.runtime import Inner, Memory, Unknown, movable
+from sad.slicing.memory import Inner, Memory, movable
+from sad.slicing.runtime import Unknown
 from tests.support.command import sad as command
 
 if TYPE_CHECKING:

@@ -1,0 +1,41 @@
+"""Counts of programs in C whose members have addresses, at given inputs, against real runs."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.slicing.member_programs import LINES, LOST, MEMBERS
+from tests.slicing.runs import annotated, compare
+from tests.support.compiler import GCC
+
+_COUNTER = r"kc\[(\d)\]\+\+"
+
+
+def _build(text: str) -> None:
+    Path("t.c").write_text(text.lstrip("\n"))
+    subprocess.run(["gcc", "-w", "t.c", "-o", "t"], check=True)
+
+
+@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.parametrize("name", MEMBERS)
+def test_counts_are_those_of_the_run(name: str):
+    text, values = MEMBERS[name]
+    _build(text)
+    compare("t.c", text, values, _COUNTER)
+
+
+@pytest.mark.skipif(GCC is None, reason="needs gcc")
+def test_lines_of_a_file_that_is_an_argument():
+    _build(LINES)
+    Path("t.in").write_text("1\n# 7\n3\n4\n")
+    compare("t.c", LINES, {}, _COUNTER, given="1\n# 7\n3\n4\n")
+
+
+def test_cleared_memory_is_lost_with_all_other():
+    Path("t.c").write_text(LOST.lstrip("\n"))
+    lines = annotated("t.c", {"n": 4})
+    assert lines["7"]["exact"]
+    assert not lines["13"]["exact"]
