@@ -19,15 +19,20 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Monomial
 
 
-def opened(poly: Poly) -> Poly:
-    """Return a formula with its conditions as what they mean, and sums multiplied out."""
+def opened(poly: Poly, about: frozenset[str] | None = None) -> Poly:
+    """Return a formula with its conditions as what they mean, and sums multiplied out.
+
+    With ``about`` only what has one of these names inside: the rest is a factor, however large.
+    """
 
     def symbol(name: str) -> Poly:
+        if about is not None and about.isdisjoint(_free(name)):
+            return Poly.symbol(name)
         match atoms.definition(name):
             case atoms.Guard(meaning=inner) | atoms.Group(inner=inner) | atoms.Alias(meaning=inner):
-                return opened(inner)
+                return opened(inner, about)
             case atoms.Not(inner=inner):
-                inside = opened(inner)
+                inside = opened(inner, about)
                 return opposite(inside) if is_truth(inside) else ONE - inside
             case _:
                 return Poly.symbol(name)
@@ -41,7 +46,7 @@ def over_activations(visit: Visit, body: Poly) -> Poly:
     walk, member = visit.walk, visit.member
     bound = atoms.bound_names(walk)
     parts: dict[Monomial, dict[Monomial, int]] = {}
-    body = opened(body)
+    body = opened(body, bound)
     for monomial, value in body.terms.items():
         inside = tuple(name for name in monomial if not bound.isdisjoint(_free(name)))
         outside = tuple(name for name in monomial if name not in inside)

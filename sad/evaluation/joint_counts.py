@@ -7,7 +7,6 @@ to the count itself, with its uncertainty.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -16,7 +15,7 @@ from sad.algebra.poly import ONE, Poly
 from sad.diagnostics import Span
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
-from sad.model.parameters import Class, Kind, Parameter
+from sad.model.parameters import Class, Kind, Parameter, with_parameters
 from sad.profiles.settings import Origin, Setting
 from sad.records import record
 from sad.symbols import site_name
@@ -63,10 +62,7 @@ class JointCounts:
 
     def declared(self, description: Description) -> Description:
         """Return the description with the symbols among the parameters of its last unit."""
-        *others, last = description.units
-        labels = {**last.labels, **{item.symbol: item.label for item in self.parameters}}
-        own = replace(last, parameters=(*last.parameters, *self.parameters), labels=labels)
-        return replace(description, units=(*others, own))
+        return with_parameters(description, {description.units[-1].name: self.parameters})
 
 
 def joint_counts(

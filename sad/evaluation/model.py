@@ -284,7 +284,7 @@ def counted(
         from sad.evaluation.at_run import places_of  # noqa: PLC0415 - needs what is here
 
         places = places_of(unassumed, settings)
-    return Counted(description, start, first, assumed, assuming, places, supposed)
+    return Counted(first.description, start, first, assumed, assuming, places, supposed)
 
 
 def model_of(before: Counted, settings: Settings) -> Model:
@@ -340,6 +340,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         description = specialise(description, decided, frozenset(values))
         start = None if start is None else description.unit(start.name)
         first = expand(description, start)
+        description = first.description
     if given.open:
         first = with_formulas(first, _formulas(given.open, first, names))
     together: Mapping[str, Together] = {}

@@ -20,15 +20,17 @@ from sad.algebra.bind import binder
 from sad.algebra.domains import Index, Visit
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
-from sad.model.instances import Alike, Bound, Instance, SavedState
+from sad.model.instances import FEW, Alike, Bound, Instance, SavedState, is_indexed
+from sad.model.parameters import with_parameters
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
-from sad.symbols import INDEX_MARK, is_saved
+from sad.symbols import is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.model.nodes import Activations, Block, Call, Description, Message, UnitDescription
+    from sad.model.parameters import Parameter
     from sad.model.recursion import Start
 
 
@@ -86,6 +88,7 @@ class MessageCount:
 class Expansion:
     """Counts of a program run from one entry (or of all units by themselves).
 
+    ``description`` is what was expanded, with parameters for averages of what too many calls pass on.
     ``activations`` is how often each unit is entered, ``externals`` how often procedures that are not
     in the program are called. ``instances`` are, by unit, the different values its inputs have.
     ``messages`` are those of all units and instances.
@@ -111,6 +114,7 @@ class _Expander:
         self._externals: dict[str, list[Poly]] = {}
         self._instances: dict[str, dict[object, Instance]] = {}
         self._starts: dict[object, list[Start] | None] = {}
+        self._averages: dict[str, list[Parameter]] = {}
 
     def run(self) -> Expansion:
         entry = self._result.entry
@@ -130,17 +134,19 @@ class _Expander:
         self._result.externals.update(
             (name, total(counts)) for name, counts in self._externals.items()
         )
+        if self._averages:
+            self._result.description = with_parameters(self._description, self._averages)
         return self._result
 
     def _unit(self, unit: UnitDescription) -> None:
         instances = list(self._instances[unit.name].values())
-        self._result.instances[unit.name] = tuple(instances)
-        entered = total(sum_nest(item.indices, item.weight) for item in instances)
+        entered = total(item.entered for item in instances)
         state = SavedState(unit, entered)
         self._result.activations[unit.name] = entered
         for name in unit.hands if self._result.entry is not None else ():
             self._hand(name)
-        alike = Alike(instances)
+        alike = Alike(unit, instances, apart=len(instances) > FEW and self._has_messages)
+        self._result.instances[unit.name] = tuple(alike.all)
         counts: dict[Context, Poly] = {}
         blocks: dict[int, BlockCount] = {}
         for order, term in enumerate(all_terms(unit.tree)):
@@ -170,6 +176,8 @@ class _Expander:
                 context.branches if known is None else known.branches,
             )
         self._result.blocks.extend(reversed(blocks.values()))
+        if alike.parameters:
+            self._averages[unit.name] = list(alike.parameters.values())
         for instance in instances:
             instance.forget()
 
@@ -200,12 +208,7 @@ class _Expander:
         procedures = _procedures(call, instance)
         indices, weight = _around(term.context, instance)
         values = [*bindings.values(), *(v for b in procedures.values() for _, v in b.commons)]
-        needed = any(
-            symbol.startswith(INDEX_MARK)
-            for value in values
-            for symbol in atoms.free_symbols(value)
-        )
-        if needed:
+        if any(map(is_indexed, values)):
             self._enter(unit, indices, weight, bindings, procedures)
         else:
             times = atoms.group_of(sum_nest(indices, weight))
@@ -383,8 +386,8 @@ def amount_in(expansion: Expansion, unit: UnitDescription, context: Context, amo
     return total(found)
 
 
-_made: deque[Expansion] = deque(maxlen=2)
-"""The expansions that were made last."""
+_made: deque[tuple[Description, Expansion]] = deque(maxlen=2)
+"""The expansions that were made last, and of what."""
 
 
 def expand(description: Description, entry: UnitDescription | None) -> Expansion:
@@ -392,11 +395,11 @@ def expand(description: Description, entry: UnitDescription | None) -> Expansion
 
     What is asked for again soon, as an import of profiles does, is made once; nobody changes it.
     """
-    for known in _made:
-        if known.description is description and known.entry is entry:
+    for before, known in _made:
+        if (description is before or description is known.description) and known.entry is entry:
             return known
     found = _Expander(description, entry).run()
-    _made.append(found)
+    _made.append((description, found))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,12 @@ from sad.algebra.codes import Coding
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
+    from sad.model.nodes import Description
 
 
 class Kind(StrEnum):
@@ -104,3 +107,17 @@ class Parameter:
         """Whether counts of a run tell it: other sizes must be said, but rows add up to a total."""
         is_total = self.cls is Class.DIRECT and self.kind is Kind.TRIP_COUNT
         return self.cls is Class.INDETERMINATE or is_total
+
+
+def with_parameters(
+    description: Description, found: Mapping[str, Iterable[Parameter]]
+) -> Description:
+    """Return a description with more parameters, by the name of the unit that is to have them."""
+    units = list(description.units)
+    for place, unit in enumerate(units):
+        own = {item.symbol for item in unit.parameters}
+        more = [item for item in found.get(unit.name, ()) if item.symbol not in own]
+        if more:
+            labels = {**unit.labels, **{item.symbol: item.label for item in more}}
+            units[place] = replace(unit, parameters=(*unit.parameters, *more), labels=labels)
+    return replace(description, units=tuple(units))

@@ -148,3 +148,23 @@ def test_a_saved_description_has_it(tmp_path: Path):
     assert again == description
     counts = [block.count for block in model_of(source, "top").expansion.blocks]
     assert any(isinstance(atoms.atom_of(count), atoms.Recurrence) for count in counts)
+
+
+def test_what_decides_how_often_a_recursion_is_called_stays_a_factor():
+    """Multiplied out, the conditions in front of the calls would be 2**12 terms in each count."""
+    tests = "".join(f"      IF (X .GT. {number}) RETURN\n" for number in range(12))
+    calls = "".join(f"      IF (X .LT. -{number}) CALL DIVIDE(N)\n" for number in range(12))
+    source = f"""\
+      SUBROUTINE TOP(X, N)
+{tests}{calls}      END
+      RECURSIVE SUBROUTINE DIVIDE(N)
+      IF (N .LE. 1) RETURN
+      K = N/2
+      CALL DIVIDE(K)
+      CALL DIVIDE(N - K)
+      END
+"""
+    blocks = model_of(source, "TOP").expansion.blocks
+    counts = [block.count for block in blocks if block.unit.name == "DIVIDE"]
+    assert counts
+    assert all(len(count.terms) <= 4 for count in counts)

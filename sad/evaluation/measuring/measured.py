@@ -101,7 +101,7 @@ class Measurer:
         self._totals = totals
         expansion = expand(description, find_entry(description, entry))
         used = used_symbols(expansion)
-        self.names = Names(description, used, limit_symbols(description, used))
+        self.names = Names(expansion.description, used, limit_symbols(description, used))
         self.parameters: Mapping[str, Parameter] = self.names.parameters
         self.blocks = expansion.blocks
         self.loop_sizes = loop_sizes((block.count for block in expansion.blocks), self.names)
