@@ -7,6 +7,7 @@ makes the tables.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sad.records import record
@@ -94,23 +95,27 @@ class Lint:
 
 @record
 class Threaded:
-    """A run of a team of threads [s]: bounds, and what decides.
+    """Runs of teams of threads [s], arrays: bounds, and what decides; ``at`` has numbers of one.
 
     ``high`` is NaN where no useful upper bound is known. ``theta`` is ``ln(omega / phi)``, ``decides``
     what the most time goes to. ``serial`` is what one thread does alone, ``work`` the time of all
-    threads together, ``omega`` how long the resource ``busiest`` is held. ``lints`` are told of the
-    greatest number of threads.
+    threads together, ``omega`` how long the resource ``busiest`` is held. ``lints`` are told of some
+    runs of the greatest number of threads.
     """
 
-    low: float
-    high: float
-    theta: float
-    decides: str
-    serial: float
-    work: float
-    omega: float
-    busiest: str
-    lints: tuple[Lint, ...] = ()
+    low: Any
+    high: Any
+    theta: Any
+    decides: Any
+    serial: Any
+    work: Any
+    omega: Any
+    busiest: Any
+    lints: Any = ()
+
+    def at(self, chosen: Any) -> Threaded:
+        """Return some of the runs, or one."""
+        return Threaded(*(getattr(self, item.name)[chosen] for item in fields(self)))
 
 
 @record
@@ -121,8 +126,8 @@ class Times:
     PerPreT's upper bound (Brehm 1999, section 6.1.1). ``impossible`` marks points the program
     cannot run at, where times are NaN; ``reason`` says why. ``origins`` say where numbers come from
     that these times rest on, one text each. ``bounds`` has a ``Bounded`` for each point, None where
-    the program cannot run, if the times are bounds of a program that shares links. ``threaded`` has a
-    ``Threaded`` for each point, if processes are threads; communication is what teams cost then.
+    the program cannot run, if the times are bounds of a program that shares links. ``threaded`` is
+    there if processes are threads; communication is what teams cost then.
     """
 
     computation: Floats
@@ -132,7 +137,7 @@ class Times:
     reason: str = ""
     origins: tuple[str, ...] = ()
     bounds: NDArray[np.object_] | None = None
-    threaded: NDArray[np.object_] | None = None
+    threaded: Threaded | None = None
 
 
 class Scalable(Protocol):

@@ -16,7 +16,7 @@ from frontends.fortran.dynamic_types import as_type, lose_extended, number_of, s
 from frontends.fortran.linear import ONE
 from frontends.fortran.reallocation import is_whole, last_of
 from sad.ir.expr import Type
-from sad.ir.program import Storage
+from sad.ir.program import IS_THERE, Storage
 
 if TYPE_CHECKING:
     from frontends.fortran.rewriting import Rewriting
@@ -47,7 +47,7 @@ class Allocations:
                 work.silently(sx.Name(status_name(entry.name)), sx.Truth(False))
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
                 continue
-            if is_own and entry.name.endswith("$A"):
+            if is_own and entry.name.endswith(IS_THERE):
                 if not self._is_of_elements(entry):
                     work.silently(sx.Name(entry.name), sx.Truth(False))
             elif entry.derived is not None and not entry.open and _NAME.match(entry.name):

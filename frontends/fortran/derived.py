@@ -16,7 +16,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import split_commas, squeeze
 from frontends.fortran.types import TypeResolver, with_constants
 from sad.ir.expr import Type
-from sad.ir.program import Storage
+from sad.ir.program import IS_THERE, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -203,7 +203,7 @@ def presence_name(name: str) -> str:
 
 def status_name(name: str) -> str:
     """The variable that tells whether an array or pointer has a place: ALLOCATED, ASSOCIATED."""
-    return f"{name}$A"
+    return f"{name}{IS_THERE}"
 
 
 def type_ending(name: str) -> str:

@@ -77,7 +77,15 @@ def piecewise(
     function: Callable[[dict[Any, Any]], Any], arrays: Mapping[Any, Floats], size: int
 ) -> Floats:
     """Return a function of numbers by key, at ``size`` points: each array has one for each of them."""
-    result = np.empty(size)
+    found = pieces(lambda numbers: [function(numbers)], arrays, size)
+    return found[0] if found else np.empty(size)
+
+
+def pieces(
+    function: Callable[[dict[Any, Any]], Sequence[Any]], arrays: Mapping[Any, Floats], size: int
+) -> list[Floats]:
+    """Return what a function of numbers makes, several numbers, as ``piecewise`` does one."""
+    results: list[Floats] = []
     left: list[NDArray[np.int64]] = [np.arange(size)] if size else []
     while left:
         here = left.pop()
@@ -87,10 +95,14 @@ def piecewise(
         }
         try:
             with np.errstate(over="ignore", invalid="ignore"):
-                result[here] = function(numbers)
+                found = function(numbers)
         except Apart as apart:
             left += [here[apart.where], here[~apart.where]]
-    return result
+            continue
+        results = results or [np.empty(size) for _ in found]
+        for result, values in zip(results, found, strict=True):
+            result[here] = values
+    return results
 
 
 class PointFormulas:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 _UNKNOWN, _ADDRESS, _OLD = "?", "&", "?old"
 _MOST_STEPS = 200  # blocks looked at per value
+_FEW = 16  # bits that loops may well wrap round in
+_COARSE = frozenset({ex.Operator.DIV})
 
 
 class Point(NamedTuple):
@@ -324,12 +326,13 @@ def without_narrowing(expr: Expr) -> Expr:
     """Return an expression with the operands of narrowing intrinsics in their places.
 
     ``a[i + 1]`` with an unsigned ``i`` is ``a[uint32(i + 1)]``: a program that stays inside its arrays
-    means the same without.
+    means the same without. Not so where few bits are kept, or a quotient or rest is taken of what
+    wraps round.
     """
     match expr:
-        case ex.Intrinsic(name=name, arguments=(only,)) if name in NARROWING:
+        case ex.Intrinsic(name=name, arguments=(only,)) if NARROWING.get(name, (0, True))[0] > _FEW:
             return without_narrowing(only)
-        case ex.Binary(left=left, right=right):
+        case ex.Binary(left=left, right=right, operator=operator) if operator not in _COARSE:
             return replace(expr, left=without_narrowing(left), right=without_narrowing(right))
         case ex.Unary(operand=operand) | ex.Convert(operand=operand) | ex.Copy(operand=operand):
             return replace(expr, operand=without_narrowing(operand))

@@ -87,7 +87,8 @@ class CallAccesses:
             case ex.Element(array=name) | ex.Section(array=name):
                 yield Access(name, (), False, point, span, whole=True)
             case ex.Variable(name=name) if self._all.is_memory(name):
-                yield Access(name, (), False, point, span, whole=self._all.is_array(name))
+                whole = array or self._all.is_array(name)  # of C: what a pointer leads to
+                yield Access(name, (), False, point, span, whole=whole)
             case _:
                 pass
         for part in walk(argument):

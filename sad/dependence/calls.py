@@ -168,6 +168,8 @@ class Callees:
                 self._note_memory(symbol, found, writes=writes)
         elif symbol.storage is Storage.COMMON and symbol.block is not None:
             (found.written if writes else found.read).add(f"/{symbol.block}/")
+            if symbol.reached:  # what a global pointer leads to
+                self._note_memory(symbol, found, writes=writes)
         elif (symbol.saved and writes) or symbol.storage is Storage.HOST:
             what = symbol.spelling or name
             found.obstacle = found.obstacle or f"{unit.name} keeps {what} from call to call"

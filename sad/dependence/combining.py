@@ -10,6 +10,10 @@ from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
 
 if TYPE_CHECKING:
+    from sad.analysis.loops.natural import Region
+    from sad.analysis.unit import EntryAnalysis
+    from sad.dependence.access import Access
+    from sad.dependence.accesses import Accesses
     from sad.ir.expr import Expr
     from sad.ir.stmt import Target
 
@@ -113,3 +117,38 @@ def _plain(node: Expr) -> Expr:
     while isinstance(node, ex.Convert | ex.Copy):
         node = node.operand
     return node
+
+
+def is_fresh(
+    access: Access, operator: str, region: Region, entry: EntryAnalysis, accesses: Accesses
+) -> bool:
+    """Whether a variable certainly holds nothing when the loop starts."""
+    forest = entry.forest
+    sources = [item for item in forest.predecessors[region.header] if item not in region.blocks]
+    targets = {
+        id(action.statement): action.statement.target
+        for number in sorted(region.blocks)
+        for action in entry.cfg.blocks[number].actions
+        if isinstance(action.statement, st.Assign)
+    }
+    wanted = [
+        target
+        for target in targets.values()
+        if isinstance(target, ex.Variable | ex.Element)
+        and access.name == (target.name if isinstance(target, ex.Variable) else target.array)
+    ]
+    while len(sources) == 1:
+        (number,) = sources
+        block = entry.cfg.blocks[number]
+        for action in reversed(block.actions):
+            statement = action.statement
+            if isinstance(statement, st.Assign) and statement.target in wanted:
+                return is_identity(statement.value, operator)
+            if accesses.calls(action) or isinstance(statement, st.InputOutput | st.Opaque):
+                return False
+            if isinstance(statement, st.Assign) and not isinstance(statement.target, ex.Variable):
+                return False
+        sources = forest.predecessors[number]
+        if len(block.successors()) != 1 or forest.innermost[number] is not region.parent:
+            return False
+    return False

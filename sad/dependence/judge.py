@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.cfg.graph import LoopHead
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.reaching import Point
-from sad.dependence.combining import is_identity
+from sad.dependence.combining import is_fresh
 from sad.dependence.conflicts import LONGEST, Meeting, pairs
 from sad.dependence.private_arrays import is_private_array
 from sad.dependence.scalars import (
@@ -20,7 +20,6 @@ from sad.dependence.scalars import (
 )
 from sad.dependence.verdict import IN_ORDER, Combined, Kind, Verdict
 from sad.ir import expr as ex
-from sad.ir import stmt as st
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,6 +60,7 @@ class Judge:
         self._combined: list[Combined] = []
         self._private: list[str] = []
         self._steps: list[str] = []
+        self._pointers: dict[str, str] = {}
         self._distance: tuple[int, str, tuple[Span, ...]] | None = None
 
     def verdict(self, parent: str) -> Verdict:
@@ -173,6 +173,8 @@ class Judge:
         symbol = self._symbols.get(name)
         if symbol is None or symbol.dimensions:
             return False
+        if any(item.whole for item in self._accesses if item.name == name):
+            return False  # of C: a call gets all that the name is the first element of
         others = {item.name for item in self._accesses if item.name != name}
         return not any(self._overlaps.may_be_one(name, other) for other in others)
 
@@ -208,45 +210,11 @@ class Judge:
     def _combination(self, name: str, items: Sequence[Access]) -> Combined:
         operator = items[0].operator
         spans = tuple(dict.fromkeys(item.span for item in items if item.writes))
-        fresh = self._is_fresh(items[0], operator)
+        fresh = is_fresh(items[0], operator, self._region, self._entry, self._all)
         rounded = any(item.rounded for item in items)
         tests = tuple(dict.fromkeys(item.span.line for item in items if not item.writes))
         array = any(item.subscripts for item in items)
         return Combined(self._spelling(name), operator, spans, rounded, fresh, tests, array)
-
-    def _is_fresh(self, access: Access, operator: str) -> bool:
-        """Whether a variable certainly holds nothing when the loop starts."""
-        region, forest = self._region, self._entry.forest
-        sources = [item for item in forest.predecessors[region.header] if item not in region.blocks]
-        targets = {
-            id(action.statement): action.statement.target
-            for number in self._blocks
-            for action in self._entry.cfg.blocks[number].actions
-            if isinstance(action.statement, st.Assign)
-        }
-        wanted = [
-            target
-            for target in targets.values()
-            if isinstance(target, ex.Variable | ex.Element)
-            and access.name == (target.name if isinstance(target, ex.Variable) else target.array)
-        ]
-        while len(sources) == 1:
-            (number,) = sources
-            block = self._entry.cfg.blocks[number]
-            for action in reversed(block.actions):
-                statement = action.statement
-                if isinstance(statement, st.Assign) and statement.target in wanted:
-                    return is_identity(statement.value, operator)
-                if self._all.calls(action) or isinstance(statement, st.InputOutput | st.Opaque):
-                    return False
-                if isinstance(statement, st.Assign) and not isinstance(
-                    statement.target, ex.Variable
-                ):
-                    return False
-            sources = forest.predecessors[number]
-            if len(block.successors()) != 1 or forest.innermost[number] is not region.parent:
-                return False
-        return False
 
     def _is_counted(self, name: str) -> bool:
         """Whether the iteration's number tells what a scalar holds when it starts."""
@@ -281,6 +249,8 @@ class Judge:
                 distance = meeting.nearest(first, second)
                 if distance is not None:
                     meets.append((distance, first, second))
+                if distance != 1:
+                    self._note_pointers(first, second, distance)
             if not meets:
                 continue
             met = [item for _, first, second in meets for item in (first, second)]
@@ -289,7 +259,9 @@ class Judge:
             ):
                 self._combined.append(self._combination(met[0].name, met))
                 continue
-            if is_private_array(others, self._region, self._entry, self._all, meeting):
+            if is_private_array(
+                others, self._region, self._entry, self._all, meeting, self._overlaps
+            ):
                 self._private.append(writes[0].name)
                 continue
             try:
@@ -308,8 +280,26 @@ class Judge:
             raise later
         self._distance = nearest
 
+    def _note_pointers(self, first: Access, second: Access, distance: int | None) -> None:
+        """Note arrays of pointers that must not hold one pointer twice for ``distance`` to be right."""
+        found = self._overlaps.chosen(first.name)
+        if found is None or first.name != second.name or found[0] in self._pointers:
+            return
+        name, part = found
+        either: list[Access] = []
+        for item in (first, second):
+            places = [*item.subscripts]
+            places[part] = [None] * len(places[part])
+            either.append(replace(item, subscripts=tuple(places)))
+        if self._meeting.nearest(*either) != distance:
+            self._pointers[name] = f"no two elements of {self._spelling(name)} lead to one place"
+
     def _given(self) -> str:
-        """What is taken for granted: that parts of arrays handed to calls stay in their columns."""
+        """What is taken for granted: of arrays handed to calls, and of arrays of pointers."""
+        return " and ".join(filter(None, (self._columns(), *self._pointers.values())))
+
+    def _columns(self) -> str:
+        """The parts of arrays handed to calls that must stay in their columns."""
         written = self._written_names()
         handed = [item for item in self._accesses if item.beyond and item.name in written]
         found = [item for item in handed if not self._meeting.stays(item)]
@@ -339,7 +329,8 @@ class Judge:
         unclear = [item for item in (first, second) if not self._is_told(item, meeting)]
         if first.name != second.name:
             other = self._spelling(read.name)
-            reason = f"{other} and {shown} may be one place in memory"
+            both = f"two types of {shown}" if other == shown else f"{other} and {shown}"
+            reason = f"{both} may be one place in memory"
             raise Against(reason, spans)
         if unclear or first.whole or second.whole:
             item = next((item for item in (first, second) if item.whole), None) or unclear[0]
@@ -375,11 +366,11 @@ class Judge:
     def _spelling(self, name: str) -> str:
         symbol = self._symbols.get(name)
         if symbol is None:
-            return f"COMMON {name}" if name.startswith("/") else name
+            return f"COMMON {name}" if name.startswith("/") else "what a pointer leads to"
         shown = symbol.spelling or name
         if "$" in shown:  # the reader's own
             return "an array in between" if symbol.dimensions else "a value in between"
-        return shown.removesuffix("[]")
+        return shown.partition(".as.")[0].removesuffix("[]")
 
 
 _PLAIN = {"reads": "read", "sets again": "set again", "read before": "have read before"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.ir.program import ANY_MEMORY, Storage, may_meet
+from sad.ir.program import ANY_MEMORY, IS_THERE, Storage, may_meet
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -31,16 +31,43 @@ class Overlaps:
             return True
         one, other = self.symbols.get(first), self.symbols.get(second)
         if one is None or other is None:
+            handed = one or other
+            if (
+                handed is not None
+                and self._is_open(handed)
+                and "memory " in (first[:7], second[:7])
+            ):
+                return True  # what pointers lead to that a call follows
             return _with_class(first, second, other) or _with_class(second, first, one)
-        if one.shares is not None and one.shares == other.shares:
+        if (one.shares or first) == (other.shares or second):
             return True
         if self.no_alias or (one.declared and other.declared) or one.alone or other.alone:
             return False
-        if not self.no_alias and self.pointers and (_is_handed(one) or _is_handed(other)):
+        if self._is_open(one) or self._is_open(other):
             alike = one.type is other.type and one.size_bytes == other.size_bytes
             if alike and all(_is_handed(item) or _is_elsewhere(item) for item in (one, other)):
                 return True
         return may_meet(one.memory, other.memory)
+
+    def _is_open(self, symbol: Symbol) -> bool:
+        """Whether a name is what a parameter of C leads to, and no call says that it lies apart."""
+        return self.pointers and not self.no_alias and not symbol.alone and _is_handed(symbol)
+
+    def chosen(self, name: str) -> tuple[str, slice] | None:
+        """Return the array of pointers of which one leads to a name, and the subscripts that say which.
+
+        None if there is none, or no two of them are taken to lead to one place.
+        """
+        symbol = self.symbols.get(name)
+        if self.no_alias or symbol is None:
+            return None
+        pointer = self.symbols.get(symbol.reached[-1]) if symbol.reached else None
+        if pointer is not None and pointer.dimensions:
+            return pointer.name, slice(len(pointer.dimensions))
+        of_fortran = self.symbols.get(f"{name}{IS_THERE}") if symbol.memory is not None else None
+        if of_fortran is None or not of_fortran.dimensions:
+            return None
+        return name, slice(-len(of_fortran.dimensions), None)
 
 
 def _is_handed(symbol: Symbol) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis
     from sad.dependence.access import Access
     from sad.dependence.accesses import Accesses
+    from sad.dependence.overlap import Overlaps
 
 
 def is_private_array(
@@ -34,14 +35,17 @@ def is_private_array(
     entry: EntryAnalysis,
     accesses: Accesses,
     meeting: Meeting,
+    overlaps: Overlaps,
 ) -> bool:
     """Whether each iteration of a loop sets what it reads of an array, and nobody reads it later.
 
     ``group`` are all accesses of the loop that may be of the array.
     """
     name = group[0].name
-    symbol = entry.unit.symbols.get(name.removesuffix("[]"))
+    symbol = entry.unit.symbols.get(name)
     if symbol is None or symbol.storage is not Storage.LOCAL or symbol.saved:
+        return False
+    if symbol.shares is not None or symbol.reached:  # others may read it behind the unit
         return False
     if not symbol.dimensions or any(item.name != name for item in group):
         return False
@@ -51,18 +55,27 @@ def is_private_array(
         any(cover.covers(write, read) for write in writes) for read in group if not read.writes
     ):
         return False
-    return not _is_read_elsewhere(name, region, entry, accesses)
+    return not _is_read_elsewhere(name, region, entry, accesses, overlaps)
 
 
-def _is_read_elsewhere(name: str, region: Region, entry: EntryAnalysis, accesses: Accesses) -> bool:
+def _is_read_elsewhere(
+    name: str, region: Region, entry: EntryAnalysis, accesses: Accesses, overlaps: Overlaps
+) -> bool:
     """Whether an array may be read behind a loop, outside of it, by who has not set it."""
+    leads = entry.unit.symbols[name].memory is not None  # a pointer has its address
     stack = [target for targets in region.leaving.values() for target in targets]
     seen = set(stack)
     while stack:
         number = stack.pop()
         if number in region.blocks:
             continue  # what it reads there is set there
-        reads = [item for item in accesses.of(number) if item.name == name and not item.writes]
+        if leads and any(map(accesses.obstacle, entry.cfg.blocks[number].actions)):
+            return True
+        reads = [
+            item
+            for item in accesses.of(number)
+            if not item.writes and overlaps.may_be_one(name, item.name)
+        ]
         if reads and not _set_there(name, reads, region, entry, accesses):
             return True
         for target in entry.cfg.blocks[number].successors():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
+from sad.algebra.evaluate import evaluate
+from sad.algebra.poly import Poly
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
@@ -27,10 +30,15 @@ def has_solution(constraints: Iterable[Constraint]) -> bool:
     if any(not pairs and constant < 0 for pairs, constant in items):
         return False
     indices = sorted(item for item in unknowns if item[0].startswith(INDEX_MARK))
-    others = sorted(unknowns.difference(indices))
+    others = [Poly.symbol(name) for (name,) in sorted(unknowns.difference(indices))]
+    inside = sorted(frozenset[str]().union(*map(atoms.free_symbols, others)))
+    if any(name.startswith(INDEX_MARK) for name in inside):
+        return False  # a quotient or the like that goes from iteration to iteration
     for sizes in _SIZES:
-        given = {item: sizes[place % len(sizes)] for place, item in enumerate(others)}
-        if _Search(items, indices).found(given):
+        known = {name: sizes[place % len(sizes)] for place, name in enumerate(inside)}
+        given = {(name,): evaluate(poly, known) for poly in others for name in poly.symbols()}
+        whole = {item: int(value) for item, value in given.items() if value == int(value)}
+        if len(whole) == len(given) and _Search(items, indices).found(whole):
             return True
     return False
 

@@ -20,12 +20,13 @@ from sad.algebra.sign import Domain, Prover
 from sad.algebra.simplify import Simplifier, at_least_one
 from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import SadError
+from sad.evaluation.array_counts import checked, largest_of, values_error
 from sad.evaluation.model import is_decisive, kind_of
 from sad.experiments.axes import axis_of
 from sad.experiments.curve import need_values
 from sad.experiments.number_points import limits_of, values_are_apart
 from sad.experiments.program import shown_point
-from sad.experiments.run_arrays import InRun, checked, largest_of, values_error
+from sad.experiments.run_arrays import InRun
 from sad.model.parameters import Kind
 
 if TYPE_CHECKING:

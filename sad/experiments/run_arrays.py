@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sad.algebra.vectorise import ArrayFormulas, BrokenAssumption
-from sad.diagnostics import argument_error
+from sad.algebra.vectorise import ArrayFormulas
+from sad.evaluation.array_counts import checked, largest_of
 from sad.mapping.bound import unknown_calls
 
 if TYPE_CHECKING:
@@ -17,14 +17,12 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
-    from sad.diagnostics import SadError
     from sad.experiments.curve import Curves
     from sad.experiments.program import Shape
 
     Floats = NDArray[np.float64]
 
 _AT_ONCE = 65_536  # points: the values of every step of a cost model are kept for so many
-_ROUNDING = 1e-6
 
 
 class InRun:
@@ -110,29 +108,3 @@ class InRun:
             counts[poly] * (values[each] if isinstance(each, str) else each)
             for poly, each in self._quantity.parts(self._model, bound)
         )
-
-
-def checked(formulas: ArrayFormulas, arrays: Mapping[str, Floats]) -> list[Floats]:
-    """The values of formulas; raises SAD503 for values that cannot be."""
-    try:
-        return formulas(arrays)
-    except BrokenAssumption:
-        message = "a loop would run more often than its bounds allow"
-        raise values_error(message, "give smaller values") from None
-    except ZeroDivisionError:
-        message = "with the values given, a count divides by zero"
-        raise values_error(message, "a divisor or a loop's step is zero") from None
-
-
-def largest_of(count: Floats) -> float:
-    """The largest of some counts; raises SAD503 if one is below 0."""
-    largest = float(count.max())
-    if count.min() < -_ROUNDING * max(1.0, largest):
-        message = "the values given contradict each other: something would run below 0 times"
-        raise values_error(message, "check probabilities and trip counts of one loop")
-    return largest
-
-
-def values_error(message: str, hint: str) -> SadError:
-    """Return the error (SAD503) about values that cannot be."""
-    return argument_error("SAD503", message, hint)

@@ -21,7 +21,6 @@ from sad.experiments.tabular import (
 from sad.experiments.threaded_output import (
     closing,
     deciding_fields,
-    threaded_facts,
     threaded_fields,
     threaded_value,
 )
@@ -240,7 +239,7 @@ def _row(
     found["mark"] = _mark(table, row) or None
     found["impossible"] = table.reason_at(row) or None
     if table.threaded is not None:
-        found["threads"] = threaded_value(threaded_facts(table)[row])
+        found["threads"] = threaded_value(table.threaded.at(row))
     found["values"] = {name: _value(table, name, row) for name in table.values}
     if phases:
         found["phases"] = [

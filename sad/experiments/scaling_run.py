@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.experiments.sizes import Sizes, Subject
-    from sad.parallel import Phase, Scalable
+    from sad.parallel import Phase, Scalable, Threaded
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
@@ -51,7 +51,7 @@ class Evaluated:
     values: dict[str, Floats]
     origins: tuple[str, ...] = ()
     bounds: NDArray[np.object_] | None = None
-    threaded: NDArray[np.object_] | None = None
+    threaded: Threaded | None = None
 
 
 def scaling_of(sizes: Sizes, wanted: str | None) -> Scaling:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.sizes import word_of
+from sad.parallel import Threaded
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class ScalingTable:
     phases: tuple[Phase, ...] = ()
     weak: Floats | None = None
     bounds: NDArray[np.object_] | None = None
-    threaded: NDArray[np.object_] | None = None
+    threaded: Threaded | None = None
 
     @property
     def total(self) -> Floats:
@@ -117,7 +118,9 @@ class ScalingTable:
         changes: dict[str, Any] = {}
         for item in fields(self):
             value = getattr(self, item.name)
-            if hasattr(value, "dtype"):
+            if isinstance(value, Threaded):
+                changes[item.name] = value.at(chosen)
+            elif hasattr(value, "dtype"):
                 changes[item.name] = value[chosen]
         return replace(
             self,

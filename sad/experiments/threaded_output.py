@@ -11,7 +11,7 @@ from sad.report.threaded import lint_lines, lint_value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.experiments.scaling_table import Floats, ScalingTable
+    from sad.experiments.scaling_table import ScalingTable
     from sad.parallel import Threaded
 
 _SHORT = {"uneven shares": "uneven", "start and end of teams": "team starts"}
@@ -21,32 +21,25 @@ _NO_MORE = 1.01
 """A time so many times the least one is not the least."""
 
 
-def threaded_facts(table: ScalingTable) -> list[Threaded]:
-    """Return what is known of the run in each row; the table must have it."""
-    assert table.threaded is not None
-    return list(table.threaded.tolist())
-
-
 def threaded_fields(table: ScalingTable, decimals: int) -> list[Field]:
     """Return the columns that stand for computation, communication and total in other tables."""
-    facts = threaded_facts(table)
-
-    def column(name: str, values: Sequence[float], places: int, title: str) -> Field:
-        return number_field(name, _array(values), places, title)
-
-    found = [column("low", [item.low for item in facts], decimals, "low [s]")]
+    facts = table.threaded
+    assert facts is not None
+    found = [number_field("low", facts.low, decimals, "low [s]")]
     found.append(number_field("estimate", table.total, decimals, "est. [s]"))
-    found.append(column("high", [item.high for item in facts], decimals, "high [s]"))
+    found.append(number_field("high", facts.high, decimals, "high [s]"))
     overhead = list(map(repr, table.communication.tolist()))
     return [*found, Field("overhead", "", overhead, None)]
 
 
 def deciding_fields(table: ScalingTable) -> list[Field]:
     """Return the columns theta and what decides."""
-    facts = threaded_facts(table)
-    shown = [f"{item.theta:+.2f}" if isfinite(item.theta) else "-" for item in facts]
-    cells = [repr(item.theta) if isfinite(item.theta) else "" for item in facts]
-    decides = [item.decides for item in facts]
+    facts = table.threaded
+    assert facts is not None
+    thetas: list[float] = facts.theta.tolist()
+    shown = [f"{theta:+.2f}" if isfinite(theta) else "-" for theta in thetas]
+    cells = [repr(theta) if isfinite(theta) else "" for theta in thetas]
+    decides: list[str] = facts.decides.tolist()
     return [
         Field("theta", "theta", cells, shown),
         Field("decides", "decided by", decides, _short(decides)),
@@ -92,15 +85,15 @@ def closing(table: ScalingTable) -> list[str]:
         values = [text for text in values if text.partition(" =")[0] in rows.about.varied]
         before = f"at {', '.join(values)}: " if varied else ""
         lines += [f"{before}{text}" for text in _sentences(rows)]
-        lines += [f"{before}{text}" for text in lint_lines(threaded_facts(rows)[-1].lints)]
+        lines += [f"{before}{text}" for text in lint_lines(_facts(rows, -1).lints)]
     return lines
 
 
 def _sentences(rows: ScalingTable) -> list[str]:
-    facts, threads, times = threaded_facts(rows), rows.nprocs.tolist(), rows.total.tolist()
+    threads, times = rows.nprocs.tolist(), rows.total.tolist()
     found: list[str] = []
-    last = facts[-1]
-    parallel = facts[0].work - facts[0].serial
+    first, last = _facts(rows, 0), _facts(rows, -1)
+    parallel = first.work - first.serial
     if last.omega > 0 and last.busiest:
         number = parallel / last.omega
         if number < threads[-1]:
@@ -132,7 +125,7 @@ def _threads(number: int) -> str:
     return "1 thread" if number == 1 else f"{number} threads"
 
 
-def _array(values: Sequence[float]) -> Floats:
-    import numpy as np  # noqa: PLC0415 - heavy
-
-    return np.array(values, np.float64)
+def _facts(table: ScalingTable, row: int) -> Threaded:
+    """What is known of the run in a row."""
+    assert table.threaded is not None
+    return table.threaded.at(row)

@@ -44,6 +44,8 @@ ANY_MEMORY = "any"
 
 FORTRAN_TARGETS = "target "
 """Begins the classes of memory of Fortran's pointers and of what these may lead to."""
+IS_THERE = "$A"
+"""Ends the name of the logical beside a pointer or allocatable array: whether it has a place."""
 
 
 def may_meet(one: str | None, other: str | None) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TOP = ("schema", "description", "source", "definitions", "stubs")
 _ENTRY = (
     "description", "source", "each", "arguments", "hidden", "least", "variadic", "writes", "leaves",
-    "result", "stops", "calls", "where", "operations", "seconds",
+    "result", "stops", "keeps", "calls", "where", "operations", "seconds",
 )  # fmt: skip
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _LENGTH = re.compile(r"character\*(\d{1,2})")
@@ -103,6 +103,7 @@ def _stub(name: str, place: Item, item: Item) -> Stub:
         _least(entries.get("least"), known),
         tuple(arguments.values())[known:],
         _calls(entries.get("calls"), arguments),
+        entries["keeps"].text() if "keeps" in entries else "",
     )
 
 

@@ -38,7 +38,8 @@ class Stub:
     ``where`` are named values and conditions; ``operations`` counts by operation key; ``seconds`` the
     time of one call [s]. ``variadic`` procedures take more arguments than are named; ``least`` is how
     many must be there. ``hidden`` are arguments that the reader of the source adds; ``calls`` says how
-    often each procedure that is passed is called.
+    often each procedure that is passed is called. ``keeps`` is what a call leaves for the next one, so
+    that their order matters; empty if nothing.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Stub:
     least: int
     hidden: tuple[StubArgument, ...]
     calls: Mapping[str, Item]
+    keeps: str
 
     @property
     def inputs(self) -> tuple[StubArgument, ...]:

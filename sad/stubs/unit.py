@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from sad.stubs.schema import Stub, StubArgument
 
 
+_KEPT = "kept."
+
+
 def unit_of(stub: Stub) -> Unit:
     """Return the unit that stands for a stub."""
     place = stub.place.span
@@ -36,6 +39,8 @@ def unit_of(stub: Stub) -> Unit:
     if stub.result is not None:
         kind, result = UnitKind.FUNCTION, stub.name
         symbols[result] = Symbol(result, stub.result, Storage.RESULT, spelling=result)
+    if stub.keeps:
+        symbols[_KEPT] = Symbol(_KEPT, Type.INTEGER, Storage.LOCAL, saved=True, spelling=stub.keeps)
     dummies = tuple(argument.name for argument in stub.arguments)
     hidden = tuple(argument.name for argument in stub.hidden)
     body = tuple(_body(stub, span))
@@ -75,6 +80,8 @@ def _body(stub: Stub, span: Span) -> Iterator[st.Stmt]:
         elif argument.name in stub.written:
             target = ex.Variable(argument.name, argument.type)
             yield st.Assign(target, _anything(argument.type), span)
+    if stub.keeps:
+        yield st.Assign(ex.Variable(_KEPT, Type.INTEGER), _anything(Type.INTEGER), span)
     if stub.writes_common:
         yield st.CallStatement(f"{stub.name}@", (), (), span)  # not in any program: writes COMMON
     if stub.result is not None:

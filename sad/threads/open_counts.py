@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.model import build_model
 from sad.loading.evaluating import Evaluator, is_open
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
+    from sad.spmd.rows import Rows
 
 
 class OpenCounts:
@@ -85,6 +88,14 @@ class OpenCounts:
         if key not in self._known:
             self._known[key] = self._at(values)
         return {**values, **self._known[key]}
+
+    def filled_rows(self, values: Rows, points: int) -> Rows:
+        """Return ``filled`` at points, arrays of one length."""
+        found = [
+            self.filled({name: float(array[place]) for name, array in values.items()})
+            for place in range(points)
+        ]
+        return {name: np.array([item[name] for item in found]) for name in found[0]}
 
     def _at(self, values: Mapping[str, float]) -> dict[str, float]:
         if self._read.keys() >= {*self.symbols}:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.algebra.codes import Coding
-from sad.algebra.evaluate import MissingValue, evaluate
-from sad.algebra.nest import sum_nest
 from sad.analysis.threads import IN_CALLEE
 from sad.contention.bound import USELESS
 from sad.diagnostics import SadError, Span, argument_error, input_error
@@ -19,8 +17,7 @@ from sad.machine.schema import ALONE
 from sad.mapping.bind import cost_model_for
 from sad.model.walks.one_thread import one_thread
 from sad.model.walks.teams import teams_of
-from sad.parallel import Phase, Times
-from sad.spmd.rows import Formulas
+from sad.parallel import Phase, Threaded, Times
 from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, THREAD, input_name, is_unresolved
 from sad.threads.clauses import (
     brief,
@@ -33,22 +30,25 @@ from sad.threads.clauses import (
 from sad.threads.costs import BlockCosts
 from sad.threads.lints import sharing_lints, time_lints
 from sad.threads.open_counts import OpenCounts
-from sad.threads.runs import OVERHEAD, SERIAL, UNEVEN, RunTime, TeamTime, bounds_of, decider
-from sad.threads.segments import Held, PieceFormulas, Schedule, SegmentFormulas, time_of
+from sad.threads.pieces import Held, PieceFormulas, TeamFormulas, trips_of
+from sad.threads.runs import OVERHEAD, SERIAL, UNEVEN, RunTime, TeamTime, bounds_of, deciders
+from sad.threads.segments import Schedule, time_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from sad.diagnostics import Diagnostics
     from sad.machine.schema import Machine, Toolchain
-    from sad.model.directives import Directive
-    from sad.model.walks.teams import Share, Team
     from sad.parallel import Lint
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
-    from sad.spmd.rows import Floats, Rows
+    from sad.spmd.rows import Floats, Integers, Rows
     from sad.threads.costs import BlockCost
 
+_AT_ONCE = 16_384
+"""Points that are evaluated at once."""
+_FACTS = ("f8", "f8", "f8", "O", "f8", "f8", "f8", "O")
+"""What is in columns of ``Threaded``."""
 _MOST_ADVISED = 200
 """Points of a table of which some are looked at for advice."""
 NOT_TAKEN = frozenset({"task", "taskloop", "target", "teams", "cancel"})
@@ -110,7 +110,8 @@ class ThreadedProgram:
         self._costs = BlockCosts(description, entry, shares, machine, toolchain, kind)
         self._serial = [PieceFormulas(piece) for piece in teams.serial]
         units = {unit.entry: unit.unit for unit in run}
-        self._teams = [_Team(team, units) for team in teams.teams]
+        self._teams = [TeamFormulas(team, units) for team in teams.teams]
+        self._is_even = all(s.is_even for team in self._teams for s in team.segments)
         used = self._costs.symbols
         for piece in self._serial:
             used |= piece.symbols
@@ -156,33 +157,47 @@ class ThreadedProgram:
 
         threads = flat(NPROCS)
         values = {symbol: flat(name) for name, symbol in self.symbols.items()}
-        runs = [
-            self.at(int(threads[row]), {name: float(v[row]) for name, v in values.items()})
-            for row in range(threads.size)
-        ]
-
-        def column(numbers: Sequence[float]) -> Floats:
-            return np.array(numbers, np.float64).reshape(shape)
-
-        overhead = column([run.overhead for run in runs])
-        names = dict.fromkeys(name for run in runs for name in run.parts)
-        phases = tuple(
-            Phase(name, name == OVERHEAD, column([run.parts.get(name, 0.0) for run in runs]))
-            for name in names
-        )
-        threaded = np.empty(len(runs), np.object_)
-        threaded[:] = [run.facts for run in runs]
+        numbers = {name: np.zeros(threads.size) for name in ("estimate", "overhead")}
+        parts: dict[str, Floats] = {}
+        facts: list[Any] = [np.zeros(threads.size, kind) for kind in _FACTS]
+        for rows in self._groups_of(threads):
+            number = int(threads[rows[0]])
+            run = self._runs(number, {name: v[rows] for name, v in values.items()}, rows.size)
+            for name, column in numbers.items():
+                column[rows] = getattr(run, name)
+            for name, seconds in run.parts.items():
+                parts.setdefault(name, np.zeros(threads.size))[rows] = seconds
+            found = run.facts
+            for column, item in zip(facts, fields(found), strict=False):
+                column[rows] = getattr(found, item.name)
+        lints = np.empty(threads.size, np.object_)
+        lints.fill(())
         if threads.size and threads.size <= _MOST_ADVISED:
             for row in np.flatnonzero(threads == threads.max()):
-                lints = self.lints(runs[row], {name: float(v[row]) for name, v in values.items()})
-                threaded[row] = replace(threaded[row], lints=lints)
+                here = {name: float(v[row]) for name, v in values.items()}
+                lints[row] = self.lints(self.at(int(threads[row]), here), here)
+        phases = tuple(
+            Phase(name, name == OVERHEAD, seconds.reshape(shape)) for name, seconds in parts.items()
+        )
+        overhead = numbers["overhead"].reshape(shape)
         return Times(
-            column([run.estimate for run in runs]) - overhead,
+            numbers["estimate"].reshape(shape) - overhead,
             overhead,
             phases,
             origins=self.origins,
-            threaded=threaded.reshape(shape),
+            threaded=Threaded(*(column.reshape(shape) for column in (*facts, lints))),
         )
+
+    def _groups_of(self, threads: Floats) -> Iterator[Integers]:
+        """Yield the places of points that are evaluated at once: of one number of threads.
+
+        Points whose teams differ in size, or of which rows are looked at one by one, are by themselves.
+        """
+        sized = any(clause_values(team.team.directive) for team in self._teams)
+        each = _AT_ONCE if self._is_even and not sized else 1
+        for number in np.unique(threads).tolist():
+            rows = np.flatnonzero(threads == number)
+            yield from (rows[start : start + each] for start in range(0, len(rows), each))
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -219,29 +234,40 @@ class ThreadedProgram:
 
         Raises ``SadError``: SAD503 and SAD936 (a count without a value), SAD937 (too many iterations).
         """
-        values = {**self.runs.filled(values), NTHREADS: threads, THREAD: 0}
-        costs = self._costs.at(threads, values)
-        rows: Rows = {name: np.array([value]) for name, value in values.items()}
-        run = RunTime(threads)
+        one = {name: np.array([value], np.float64) for name, value in values.items()}
+        return self._runs(threads, one, 1, schedule).at(0)
+
+    def _runs(
+        self, threads: int, values: Rows, points: int, schedule: Schedule | None = None
+    ) -> RunTime:
+        """Return runs at points; all of them have teams of one size, that of the first."""
+        if self.runs.symbols:
+            values = self.runs.filled_rows(values, points)
+        rows: Rows = {
+            **values,
+            NTHREADS: np.full(points, float(threads)),
+            THREAD: np.zeros(points),
+        }
+        costs = self._costs.at(threads, rows)
+        run = RunTime.of(threads, points)
         for piece in self._serial:
-            counts = np.array(piece.formulas(rows, 1))[:, 0]
-            each = piece.costs(costs) * counts
-            run.serial += float(each.sum())
-            for (block, _), seconds in zip(piece.piece.blocks, each.tolist(), strict=False):
-                span = costs[id(block)].span
-                run.serial_lines[span] = run.serial_lines.get(span, 0.0) + seconds
-        if run.serial:
-            run.parts[SERIAL] = run.serial
+            counts = np.array(piece.formulas(rows, points))
+            each = piece.costs(costs, points) * counts
+            run.serial = run.serial + each.sum(axis=0)
+            for (block, _), seconds in zip(piece.piece.blocks, each, strict=False):
+                for span, part in costs[id(block)].by_line(seconds):
+                    run.serial_lines[span] = run.serial_lines.get(span, 0.0) + part
+        if run.serial.any():
+            run.part(SERIAL, run.serial)
         run.low = run.estimate = run.high = run.phi = run.work = run.serial
         groups = self._groups(threads)
         for team in self._teams:
-            self._add(team, run, rows, costs, values, groups, schedule)
-        if run.overhead:
-            run.parts[OVERHEAD] = run.overhead
+            self._add(team, run, rows, costs, groups, schedule)
+        if run.overhead.any():
+            run.part(OVERHEAD, run.overhead)
             for name in ("low", "estimate", "high", "phi"):
                 setattr(run, name, getattr(run, name) + run.overhead)
-        if run.high > USELESS * run.low:
-            run.high = float("nan")
+        run.high = np.where(run.high > USELESS * run.low, np.nan, run.high)
         return run
 
     def lints(self, run: RunTime, values: Mapping[str, float]) -> tuple[Lint, ...]:
@@ -252,7 +278,9 @@ class ThreadedProgram:
         if self.machine.memory:
             known = {**self.runs.filled(values), NTHREADS: run.threads}
             shares = [
-                (share, _trips(share, known)) for team in self._teams for share in team.team.shares
+                (share, trips_of(share, known))
+                for team in self._teams
+                for share in team.team.shares
             ]
             line = int(self.machine.memory[0].line_bytes.value)
             found += sharing_lints(self._description, shares, line, run.threads)
@@ -275,52 +303,51 @@ class ThreadedProgram:
 
     def _add(
         self,
-        team: _Team,
+        team: TeamFormulas,
         run: RunTime,
         rows: Rows,
         costs: Mapping[int, BlockCost],
-        values: Mapping[str, float],
         groups: Mapping[str, int],
         schedule: Schedule | None,
     ) -> None:
-        multicore = self.machine.multicore
-        threads = team_size(team.team.directive, team.unit, run.threads, values)
+        multicore, points = self.machine.multicore, run.serial.size
+        first = {name: float(values[0]) for name, values in rows.items()}
+        threads = team_size(team.team.directive, team.unit, run.threads, first)
         if threads != run.threads:
-            values = {**values, NTHREADS: threads}
-            rows, costs = {**rows, NTHREADS: np.array([threads])}, self._costs.at(threads, values)
-            groups = self._groups(threads)
-        starts = float(team.starts(rows, 1)[0][0])
-        before = run.overhead
+            rows = {**rows, NTHREADS: np.full(points, float(threads))}
+            costs, groups = self._costs.at(threads, rows), self._groups(threads)
+        starts = team.starts(rows, points)[0]
+        overhead = np.zeros(points)
         if threads > 1:
             each = multicore.cost("fork_join_s", threads)
             each += team.reductions * threads * multicore.cost("reduction_s", threads)
-            run.overhead += starts * each
+            overhead = overhead + starts * each
         held: dict[str, Held] = {}
-        total = np.zeros(6)
-        label, most = "", -1.0
+        total = np.zeros((6, points))
+        label, most = np.full(points, "", np.object_), np.full(points, -1.0)
         for segment in team.segments:
-            found = time_of(segment, threads, rows, costs, multicore, groups, schedule)
+            found = time_of(segment, threads, rows, points, costs, multicore, groups, schedule)
             if segment.segment.barrier and threads > 1:
-                run.overhead += found.passes * multicore.cost("barrier_s", threads)
+                overhead = overhead + found.passes * multicore.cost("barrier_s", threads)
             times = bounds_of(found, threads)
-            total += np.array(times)
-            text = decider(team.team.directive.span, found, times[1], threads)
-            run.parts[text] = run.parts.get(text, 0.0) + times[1]
-            if times[1] > most:
-                label, most = text, times[1]
+            total += np.stack(times)
+            texts = deciders(team.team.directive.span, found, times[1], threads)
+            for text in {*texts.tolist()}:
+                run.part(text, np.where(texts == text, times[1], 0.0))
+            label, most = np.where(times[1] > most, texts, label), np.maximum(times[1], most)
             for name, item in found.held.items():
                 for everywhere in (held, run.held):
                     known = everywhere.setdefault(name, Held(servers=item.servers))
                     for span, seconds in item.lines.items():
                         known.add(seconds, span)
-        low, likely, high, phi, mean, work = map(float, total)
+        low, likely, high, phi, mean, work = total
         run.low, run.estimate, run.high = run.low + low, run.estimate + likely, run.high + high
-        run.phi, run.work = run.phi + phi, run.work + work
-        omega = max((item.seconds / item.servers for item in held.values()), default=0.0)
+        run.phi, run.work, run.overhead = run.phi + phi, run.work + work, run.overhead + overhead
+        omega = np.max([np.zeros(points), *(x.seconds / x.servers for x in held.values())], axis=0)
         span = team.team.directive.span
         name = f"{team.team.unit}:{span.line}"
         times = low, likely, high, phi, omega, mean
-        run.teams.append(TeamTime(name, span, *times, label, held, starts, run.overhead - before))
+        run.teams.append(TeamTime(name, span, *times, label, held, starts, overhead))
 
     def tell(self, diagnostics: Diagnostics, most: int = 0) -> None:
         """Note what the times rest on beside the program's input; ``most`` threads are asked for."""
@@ -365,33 +392,6 @@ class ThreadedProgram:
             diagnostics.note(
                 "SAD940", message, Span.at(self.file), "--phases shows what takes how long"
             )
-
-
-class _Team:
-    def __init__(self, team: Team, units: Mapping[str, str]) -> None:
-        self.team = team
-        self.unit = units.get(team.unit, team.unit)
-        self.segments = [SegmentFormulas(segment) for segment in team.segments]
-        self.starts = Formulas([sum_nest(team.around, team.outer)])
-        self.symbols = self.starts.symbols
-        for segment in self.segments:
-            self.symbols |= segment.symbols
-        shared = [share.directive for share in team.shares]
-        directives: dict[int, Directive] = {id(x): x for x in (team.directive, *shared)}
-        self.reductions = sum(
-            len((said or "").rpartition(":")[2].split(","))
-            for item in directives.values()
-            for name, said in item.clauses
-            if name == "reduction"
-        )
-
-
-def _trips(share: Share, values: Mapping[str, float]) -> float:
-    """How many iterations a shared loop has; infinite where the loops around decide."""
-    try:
-        return float(evaluate(share.trips, values))
-    except (MissingValue, SadError):
-        return float("inf")
 
 
 def _error(code: str, message: str, hint: str, span: Span | None = None) -> SadError:

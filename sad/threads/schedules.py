@@ -15,6 +15,8 @@ import numpy as np
 from sad.spmd.rows import repeats
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.spmd.rows import Floats, Integers
 
 MOST_CHUNKS = 2_000_000
@@ -93,3 +95,42 @@ def first_come(times: Floats, threads: int, busy: Floats | None = None) -> Float
         place = int(ends.argmin())
         ends[place] += seconds
     return ends
+
+
+class Even:
+    """What threads do of their own, none more than the one before it: all of them as much, or shares.
+
+    ``each`` is what one iteration takes, ``trips`` how many are shared out in blocks, or in chunks of a
+    ``size`` that go round; without, what every thread takes. ``up`` adds up shares by pass.
+    """
+
+    def __init__(
+        self,
+        threads: int,
+        each: Floats,
+        trips: Floats | None = None,
+        size: Floats | None = None,
+        up: Callable[[Floats], Floats] = np.asarray,
+    ) -> None:
+        self._threads, self._each, self._trips, self._size, self._up = (
+            threads,
+            each,
+            trips,
+            size,
+            up,
+        )
+        if trips is None:
+            self.all: Floats = each * threads
+        else:
+            self.all = up(each * (np.ceil(trips) if size is None else trips))
+
+    def of(self, thread: int) -> Floats:
+        """Return what a thread takes [s], by pass."""
+        if self._trips is None:
+            return self._each
+        if self._size is None:
+            whole, rest = np.divmod(self._trips, self._threads)
+            return self._up(self._each * (whole + (thread < rest)))
+        whole, rest = np.divmod(self._trips, self._size * self._threads)
+        own = np.minimum(np.maximum(rest - thread * self._size, 0.0), self._size)
+        return self._up(self._each * (whole * self._size + own))

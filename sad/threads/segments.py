@@ -7,27 +7,26 @@ max(W/T, d) and, as no thread waits while there are chunks, not after W/T + d (1
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ONE, Poly
 from sad.model.walks.teams import Who
-from sad.spmd.rows import Formulas, Loops, summed
-from sad.spmd.times import split_around
+from sad.spmd.rows import summed
 from sad.symbols import THREAD
-from sad.threads.schedules import DYNAMIC, MOST_CHUNKS, chunk_count, chunks_of, first_come
+from sad.threads.pieces import Held, SegmentTime
+from sad.threads.schedules import DYNAMIC, MOST_CHUNKS, Even, chunk_count, chunks_of, first_come
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.diagnostics import Span
     from sad.machine.schema import Multicore
-    from sad.model.walks.teams import Piece, Segment, Share
+    from sad.model.walks.teams import Piece, Share
     from sad.spmd.rows import Floats, Integers, Rows
     from sad.threads.costs import BlockCost
+    from sad.threads.pieces import PieceFormulas, SegmentFormulas
     from sad.threads.schedules import Chunks
 
 _MOST_LISTED = 20_000
@@ -37,102 +36,24 @@ Schedule = tuple[str, "int | None"]
 _ELEMENT = ".element"
 
 
-@dataclass(slots=True)
-class Held:
-    """A resource that threads share: how long it is held in all [s], its servers, and who holds it."""
-
-    seconds: float = 0.0
-    servers: int = 1
-    lines: dict[Span, float] = field(default_factory=dict["Span", float])
-
-    def add(self, seconds: float, span: Span) -> None:
-        """Let a line hold it."""
-        self.seconds += seconds
-        self.lines[span] = self.lines.get(span, 0.0) + seconds
-
-
-@dataclass(slots=True)
-class SegmentTime:
-    """The time of a segment in a run [s]: of the thread that ends last, and of all together.
-
-    ``low``, ``likely`` and ``high`` are times without waiting for what is shared; ``bound`` is the sum
-    of what each pass takes at least with that. ``mean`` is the time of a thread on average, ``passes``
-    how often the segment runs. ``work`` are lines with the time of all threads.
-    """
-
-    low: float = 0.0
-    likely: float = 0.0
-    high: float = 0.0
-    bound: float = 0.0
-    mean: float = 0.0
-    all: float = 0.0
-    passes: float = 0.0
-    held: dict[str, Held] = field(default_factory=dict[str, "Held"])
-    work: dict[Span, float] = field(default_factory=dict["Span", float])
-
-
-class PieceFormulas:
-    """The counts of a piece: per pass, or of a share of its loop."""
-
-    def __init__(self, piece: Piece) -> None:
-        self.piece = piece
-        cut = piece.depth if piece.share is None else piece.share_depth
-        self.inner, self.between = piece.around[cut:], piece.around[piece.depth : cut]
-        polys = [sum_nest(self.inner, piece.outer * count) for _, count in piece.blocks]
-        polys += [
-            sum_nest(self.inner, piece.outer * count) * Poly.symbol(f"{name}.seconds")
-            for name, count in piece.calls
-        ]
-        polys.append(sum_nest(self.inner, piece.outer))
-        self.formulas = Formulas(polys)
-        share = piece.share
-        self.bounds = None if share is None else Formulas([share.first, share.trips])
-        own = {share.low, share.high} if share is not None else set[str]()
-        self.symbols = self.formulas.symbols - own
-        if self.bounds is not None:
-            self.symbols |= self.bounds.symbols
-        self.kept, others = split_around(self.between, self.symbols)
-        self.loops, self.times = Loops(self.kept), Formulas([sum_nest(others, ONE)])
-        if self.between:
-            self.symbols |= self.loops.symbols | self.times.symbols
-            self.symbols -= {index.name for index in self.between}
-
-    def costs(self, costs: Mapping[int, BlockCost]) -> Floats:
-        """Return the seconds of one of each that is counted; how often it runs takes none."""
-        each = [costs[id(block)].seconds for block, _ in self.piece.blocks]
-        return np.array([*each, *(1.0 for _ in self.piece.calls), 0.0])
-
-
-class SegmentFormulas:
-    """A segment's pieces, and the loops around it."""
-
-    def __init__(self, segment: Segment) -> None:
-        self.segment = segment
-        self.pieces = [PieceFormulas(piece) for piece in segment.pieces]
-        used = frozenset[str]().union(*(piece.symbols for piece in self.pieces))
-        kept, others = split_around(segment.around, used)
-        self.loops, self.times = Loops(kept), Formulas([sum_nest(others, ONE)])
-        symbols = used | self.loops.symbols | self.times.symbols
-        self.symbols = symbols - {index.name for index in segment.around}
-
-
 def time_of(
     segment: SegmentFormulas,
     threads: int,
     rows: Rows,
+    points: int,
     costs: Mapping[int, BlockCost],
     multicore: Multicore,
     groups: Mapping[str, int],
     schedule: Schedule | None = None,
 ) -> SegmentTime:
-    """Return the time of a segment at one point, ``rows`` having one row.
+    """Return the time of a segment at some points, of each of which there is a row.
 
     ``groups`` says over how many of each shared level the threads are spread, ``schedule`` is taken
     instead of those of the source.
     """
-    more, _, share = segment.loops.rows(rows, 1)
+    more, point, share = segment.loops.rows(rows, points)
     (times,) = segment.times(more, share.size)
-    loads = _Loads(threads, more, share * times, costs, multicore)
+    loads = _Loads(threads, more, point, points, share * times, costs, multicore)
     loads.schedule = schedule
     for piece in segment.pieces:
         loads.add(piece)
@@ -142,49 +63,87 @@ def time_of(
 class _Loads:
     """What the threads of a team have to do in each pass of a segment [s]: a row for each pass.
 
-    ``own`` are their own times, ``pool`` is for whoever is free, in pieces of which one takes
-    ``dearest``; ``listed`` are these pieces with their passes, None where they are not looked at.
+    ``own`` are their own times: ``even`` ones are alike or less from thread to thread, so that none is
+    above that of the first; ``uneven`` has a column for each thread, None as long as nothing is in it.
+    ``pool`` is for whoever is free, in pieces of which one takes ``dearest``; ``listed`` are these
+    pieces with their passes, None where they are not looked at.
     """
 
     def __init__(
         self,
         threads: int,
         rows: Rows,
+        point: Integers,
+        points: int,
         weight: Floats,
         costs: Mapping[int, BlockCost],
         multicore: Multicore,
     ) -> None:
         self._threads, self._rows, self._weight = threads, rows, weight
+        self._point, self._points = _unless_plain(point, points), points
         self._costs, self._multicore = costs, multicore
         self._rates = {level.name: level.bytes_per_s.value for level in multicore.shared}
         self._passes = weight.size
-        self._own = np.zeros((self._passes, threads))
+        self._all, self._first = np.zeros(self._passes), np.zeros(self._passes)
+        self._even: list[Even] = []
+        self._uneven: Floats | None = None
         self._pool, self._dearest = np.zeros(self._passes), np.zeros(self._passes)
-        self._listed: list[tuple[Integers, Floats]] | None = []
+        self._listed: list[tuple[Integers | None, Floats]] | None = []
         self._held: dict[str, Floats] = {}
         self._dispatched: set[str] = set()
         self.schedule: Schedule | None = None
-        self._found = SegmentTime(passes=float(weight.sum()))
+        self._lines: dict[str, Held] = {}
+        self._work: dict[Span, Any] = {}
 
     def result(self, groups: Mapping[str, int]) -> SegmentTime:
-        """Return the segment's time in the whole run."""
-        found, threads = self._found, self._threads
-        mean = (self._own.sum(axis=1) + self._pool) / threads
-        most = self._own.max(axis=1, initial=0.0)
+        """Return the segment's time in the whole runs."""
+        threads = self._threads
+        mean = (self._all + self._pool) / threads
+        most = self._first if self._uneven is None else self._own().max(axis=1)
         low = np.maximum(np.maximum(most, mean), self._dearest)
         high = np.maximum(most, mean + self._dearest * (1.0 - 1.0 / threads))
         bound = low
         for name, seconds in self._held.items():
-            servers = found.held[name].servers = min(groups.get(name, 1), threads)
+            servers = self._lines[name].servers = min(groups.get(name, 1), threads)
             if threads > 1:
                 bound = np.maximum(bound, seconds / servers)
-        found.low, found.likely = self._sum(low), self._sum(self._likely(low, mean))
-        found.high, found.bound = self._sum(high), self._sum(bound)
-        found.mean, found.all = self._sum(mean), self._sum(mean * threads)
-        return found
+        return SegmentTime(
+            self._sum(self._likely(low, mean)),
+            self._sum(high),
+            self._sum(bound),
+            self._sum(mean),
+            self._sum(mean * threads),
+            self._sum(np.ones(self._passes)),
+            self._lines,
+            self._work,
+        )
 
-    def _sum(self, seconds: Floats) -> float:
-        return float(self._weight @ seconds)
+    def _sum(self, seconds: Floats) -> Floats:
+        if self._point is None:
+            return self._weight * seconds
+        return summed(self._weight * seconds, self._point, self._points)
+
+    def _own(self) -> Floats:
+        """The own time of each thread, a column for each."""
+        found = np.zeros((self._passes, self._threads))
+        for item in self._even:
+            found += np.stack([item.of(thread) for thread in range(self._threads)], axis=1)
+        return found if self._uneven is None else found + self._uneven
+
+    def _alike(self, seconds: Floats) -> None:
+        """Add what every thread does."""
+        self._add_even(Even(self._threads, seconds))
+
+    def _add_even(self, item: Even) -> None:
+        self._even.append(item)
+        self._all = self._all + item.all
+        self._first = self._first + item.of(0)
+
+    def _columns(self) -> Floats:
+        """The own times that are not even, to add to; who does must add to all of them as well."""
+        if self._uneven is None:
+            self._uneven = np.zeros((self._passes, self._threads))
+        return self._uneven
 
     def _likely(self, low: Floats, mean: Floats) -> Floats:
         """When the last thread ends if chunks go out in order; half way up where they are many."""
@@ -192,48 +151,70 @@ class _Loads:
             return low
         if self._listed is None:
             return np.maximum(low, mean + 0.5 * self._dearest * (1.0 - 1.0 / self._threads))
-        found = low.copy()
+        own = self._own()
+        places = np.arange(self._passes)
+        if all(passed is None for passed, _ in self._listed):
+            for _, times in self._listed:
+                own[places, own.argmin(axis=1)] += times
+            return np.maximum(low, own.max(axis=1))
+        found, edges = low.copy(), np.arange(self._passes + 1)
+        parts = [
+            (times, np.searchsorted(places if passed is None else passed, edges))
+            for passed, times in self._listed
+        ]
         for place in range(self._passes):
-            busy = self._own[place]
-            for passed, times in self._listed:
-                busy = first_come(times[passed == place], self._threads, busy)
+            busy = own[place]
+            for times, starts in parts:
+                here = times[starts[place] : starts[place + 1]]
+                busy = first_come(here, self._threads, busy)
             found[place] = max(found[place], float(busy.max()))
         return found
+
+    def _each(self, each: Floats, parent: Integers | None = None) -> Floats:
+        """Seconds of one by pass, or by the rows that come from passes."""
+        if self._points == 1:
+            return each
+        if self._point is not None:
+            each = each[:, self._point]
+        return each if parent is None else each[:, parent]
 
     def add(self, piece: PieceFormulas) -> None:
         """Add a piece of the segment."""
         entry = self._entry(piece.piece)
-        each = piece.costs(self._costs)
-        each[-1] = entry
+        every = piece.costs(self._costs, self._points, entry)
+        each = self._each(every)
         share = piece.piece.share
         if share is not None:
-            counts = self._share(piece, share, each)
+            counts = self._share(piece, share, every)
         elif piece.piece.who is Who.EACH and THREAD in piece.formulas.symbols:
-            counts = np.zeros((each.size, self._passes))
+            counts = np.zeros((len(each), self._passes))
+            own = self._columns()
             for thread in range(self._threads):
                 rows = {**self._rows, THREAD: np.full(self._passes, float(thread))}
-                own = np.array(piece.formulas(rows, self._passes))
-                self._own[:, thread] += each @ own
-                counts += own
+                here = np.array(piece.formulas(rows, self._passes))
+                seconds = (each * here).sum(axis=0)
+                own[:, thread] += seconds
+                self._all = self._all + seconds
+                counts += here
         else:
             counts = np.array(piece.formulas(self._rows, self._passes))
-            seconds = each @ counts
+            seconds = (each * counts).sum(axis=0)
             match piece.piece.who:
                 case Who.EACH | Who.SHARE:
-                    self._own += seconds[:, None]
+                    self._alike(seconds)
                     counts = counts * self._threads
                 case Who.MASTER:
-                    self._own[:, 0] += seconds
+                    self._add_even(Even(self._threads, seconds, np.ones(self._passes)))
                 case Who.FIRST_COME | Who.SECTION:
                     self._pool += seconds
                     self._dearest = np.maximum(self._dearest, seconds)
-                    self._list(np.arange(self._passes), seconds)
+                    self._list(None, seconds)
         self._hold(piece.piece, counts, each)
         if piece.piece.lock is None:
             for (block, _), number in zip(piece.piece.blocks, counts, strict=False):
-                cost = self._costs[id(block)]
-                work = self._found.work
-                work[cost.span] = work.get(cost.span, 0.0) + self._sum(number) * cost.seconds
+                cost, runs = self._costs[id(block)], self._sum(number)
+                for span, seconds in cost.by_line(runs * cost.seconds):
+                    self._work[span] = self._work.get(span, 0.0) + seconds
 
     def _entry(self, piece: Piece) -> float:
         """What it takes to enter what only one thread does at a time [s]."""
@@ -245,33 +226,35 @@ class _Loads:
 
     # --- shares ----------------------------------------------------------------------------------
 
-    def _share(self, piece: PieceFormulas, share: Share, each: Floats) -> Floats:
+    def _share(self, piece: PieceFormulas, share: Share, every: Floats) -> Floats:
         """Add a share of each thread; return how often all together run what is counted, per pass."""
         assert piece.bounds is not None
         threads, passes = self._threads, self._passes
         more, parent, part = piece.loops.rows(self._rows, passes)
-        part = part * piece.times(more, parent.size)[0]
-        first, trips = (np.array(values) for values in piece.bounds(more, parent.size))
+        size, parent = parent.size, _unless_plain(parent, passes)
+        part = part * piece.times(more, size)[0]
+        first, trips = (np.array(values) for values in piece.bounds(more, size))
         trips = np.maximum(trips, 0.0)
         whole = {**more, share.low: first, share.high: first + trips - 1}
-        totals = np.array(piece.formulas(whole, parent.size))
+        totals = np.array(piece.formulas(whole, size))
         if not share.even:
             totals[:, trips <= 0] = 0.0
-        seconds = each @ totals
+        each = self._each(every, parent)
+        seconds = (each * totals).sum(axis=0)
         kind, chunk = self.schedule or share.schedule
         kind = kind if kind in DYNAMIC else "static"
         number = chunk_count(trips, threads, kind, chunk)
         if kind in DYNAMIC and share.low not in self._dispatched:
             self._dispatched.add(share.low)
             cost = self._multicore.cost("dispatch_s", threads)
-            self._own += summed(part * number * cost / threads, parent, passes)[:, None]
+            self._alike(self._up(part * number * cost / threads, parent))
         loop = _Shared(trips, seconds, parent, part, kind, chunk)
-        if share.even or not {share.low, share.high} & piece.formulas.symbols:
-            self._evenly(loop)
-        elif number.sum() > MOST_CHUNKS:
-            self._pool += summed(part * seconds, parent, passes)
+        if piece.alike or not {share.low, share.high} & piece.formulas.symbols:
+            self._evenly(loop, in_parts=not share.even)
+        elif number.sum() > MOST_CHUNKS * self._points:
+            self._pool += self._up(part * seconds, parent)
             mean = seconds / np.maximum(number, 1.0)
-            self._dearest = np.maximum(self._dearest, summed(part * mean, parent, passes))
+            self._dearest = np.maximum(self._dearest, self._up(part * mean, parent))
             self._listed = None
         else:
             found = chunks_of(trips, threads, kind, chunk)
@@ -279,17 +262,24 @@ class _Loads:
             lines[share.low] = first[found.loop] + found.first
             lines[share.high] = first[found.loop] + found.last
             length = found.loop.size
-            times = each @ np.array(piece.formulas(lines, length)).reshape(each.size, length)
+            times = np.array(piece.formulas(lines, length)).reshape(len(each), length)
+            times = ((each if self._points == 1 else each[:, found.loop]) * times).sum(axis=0)
             self._chunks(loop, found, np.where(found.last < found.first, 0.0, times))
-        return np.array([summed(part * line, parent, passes) for line in totals])
+        return np.array([self._up(part * line, parent) for line in totals])
+
+    def _up(self, values: Floats, parent: Integers | None) -> Floats:
+        """Sums over the rows that come from one pass."""
+        return values if parent is None else summed(values, parent, self._passes)
 
     def _chunks(self, loop: _Shared, found: Chunks, times: Floats) -> None:
         """Add chunks whose times are known."""
-        passed = loop.parent[found.loop]
+        passed = found.loop if loop.parent is None else loop.parent[found.loop]
         if loop.kind not in DYNAMIC:
-            np.add.at(self._own, (passed, found.owner), times * loop.part[found.loop])
+            own = times * loop.part[found.loop]
+            np.add.at(self._columns(), (passed, found.owner), own)
+            self._all = self._all + summed(own, passed, self._passes)
             return
-        self._pool += summed(loop.part * loop.seconds, loop.parent, self._passes)
+        self._pool += self._up(loop.part * loop.seconds, loop.parent)
         dearest = np.zeros(self._passes)
         np.maximum.at(dearest, passed, times)
         self._dearest = np.maximum(self._dearest, dearest)
@@ -297,38 +287,42 @@ class _Loads:
             self._listed = None
         self._list(passed, times)
 
-    def _list(self, passed: Integers, times: Floats) -> None:
+    def _list(self, passed: Integers | None, times: Floats) -> None:
+        """Note pieces for who comes first: one for each pass, or by the pass of each, in order."""
         if self._listed is not None:
             self._listed.append((passed, times))
 
-    def _evenly(self, loop: _Shared) -> None:
-        """Add shares of loops whose iterations are alike, or are taken to be."""
-        trips, threads, passes = loop.trips, self._threads, self._passes
+    def _evenly(self, loop: _Shared, *, in_parts: bool) -> None:
+        """Add shares of loops whose iterations are alike, or are taken to be.
+
+        ``in_parts``: a mean number of iterations that is none is the same for all threads.
+        """
+        trips, parent = loop.trips, loop.parent
         seconds = loop.seconds * loop.part
         known = trips > 0
-        if not known.any():  # nobody says how it is shared out
-            self._own += summed(seconds / threads, loop.parent, passes)[:, None]
+        if not known.all():  # nobody says how it is shared out
+            unsaid = np.where(known, 0.0, seconds) if known.any() else seconds
+            self._alike(self._up(unsaid / self._threads, parent))
+        if not known.any():
             return
         each = np.where(known, seconds / np.maximum(trips, 1.0), 0.0)
         size = np.maximum(np.minimum(float(loop.chunk or 1), trips), 1.0)
         if loop.kind in DYNAMIC:
             if loop.kind == "guided":
-                size = np.maximum(size, np.ceil(trips / threads))
-            self._pool += summed(seconds, loop.parent, passes)
-            dearest = summed(each * size, loop.parent, passes)
-            self._dearest = np.maximum(self._dearest, dearest)
+                size = np.maximum(size, np.ceil(trips / self._threads))
+            self._pool += self._up(np.where(known, seconds, 0.0), parent)
+            self._dearest = np.maximum(self._dearest, self._up(each * size, parent))
             self._listed = None
             return
-        thread = np.arange(threads)[None, :]
+        up = partial(self._up, parent=parent)
         if loop.chunk is None:
-            own = np.floor(trips / threads)[:, None] + (thread < (trips % threads)[:, None])
+            broken = (trips != np.floor(trips)) & in_parts
+            if broken.any():
+                self._alike(up(np.where(broken, seconds / self._threads, 0.0)))
+                each = np.where(broken, 0.0, each)
+            self._add_even(Even(self._threads, each, trips, None, up))
         else:
-            full, rest = np.divmod(trips, size * threads)
-            one = size[:, None]
-            own = full[:, None] * one + np.clip(rest[:, None] - thread * one, 0, one)
-        for column in range(threads):
-            shares = np.asarray(each * own[:, column], np.float64)
-            self._own[:, column] += summed(shares, loop.parent, passes)
+            self._add_even(Even(self._threads, each, trips, size, up))
 
     # --- what is shared --------------------------------------------------------------------------
 
@@ -337,20 +331,22 @@ class _Loads:
         for (block, _), number in zip(piece.blocks, counts, strict=False):
             cost = self._costs[id(block)]
             for name, size in cost.moved.items():
-                self._add_held(name, number * (size / self._rates[name]), cost.span)
+                moved = self._each(np.broadcast_to(size, (1, self._points)))[0] / self._rates[name]
+                for span, seconds in cost.by_line(number * moved, self._point):
+                    self._add_held(name, seconds, span)
         lock = piece.lock
         if lock is None:
             return
         span = lock.directive.span
         if lock.directive.words[0] != "atomic":
-            self._add_held(lock.name, each @ counts, span)
+            self._add_held(lock.name, (each * counts).sum(axis=0), span)
         elif _is_scalar(piece):
             self._add_held(f"atomic, line {span.line}", counts[-1] * each[-1], span)
 
     def _add_held(self, name: str, seconds: Floats, span: Span) -> None:
         if seconds.any():
             self._held[name] = self._held.get(name, np.zeros(seconds.shape)) + seconds
-            self._found.held.setdefault(name, Held()).add(self._sum(seconds), span)
+            self._lines.setdefault(name, Held()).add(self._sum(seconds), span)
 
 
 class _Shared(NamedTuple):
@@ -358,10 +354,16 @@ class _Shared(NamedTuple):
 
     trips: Floats
     seconds: Floats
-    parent: Integers
+    parent: Integers | None
     part: Floats
     kind: str
     chunk: int | None
+
+
+def _unless_plain(parent: Integers, length: int) -> Integers | None:
+    """Where rows come from; None if each one comes from one, in order."""
+    plain = parent.size == length and bool((parent == np.arange(length)).all())
+    return None if plain else parent
 
 
 def _is_scalar(piece: Piece) -> bool:

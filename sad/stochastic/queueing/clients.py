@@ -12,7 +12,14 @@ from sad.stochastic.queueing.mva import populations
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from sad.diagnostics import Span
+
+    Floats = NDArray[np.float64]
+
+_MOST_AT_ONCE = 500  # clients: constants of so many are no larger than numbers can be
 
 
 def cycle_time(clients: int, think: float, stations: Sequence[tuple[float, int]]) -> float:
@@ -33,6 +40,40 @@ def cycle_time(clients: int, think: float, stations: Sequence[tuple[float, int]]
 
     loaded = [Loaded(demand, partial(_together, servers)) for demand, servers in several]
     return clients / constants(plain, think, loaded, clients).throughput(clients)
+
+
+def cycle_times(clients: int, think: Floats, stations: Sequence[tuple[Floats, int]]) -> Floats:
+    """Return ``cycle_time`` at many points: think times and demands are arrays of one length.
+
+    By convolution (Buzen 1973): a station with m servers has F(k) = D^k/(k! m^(k-m)) beyond m, so that
+    all but the first m - 1 terms of its sum follow from the sum before.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    if clients > _MOST_AT_ONCE:
+        rows = zip(think.tolist(), *(demand.tolist() for demand, _ in stations), strict=True)
+        servers = [number for _, number in stations]
+        times = [cycle_time(clients, z, [*zip(row, servers, strict=True)]) for z, *row in rows]
+        return np.array(times, np.float64)
+    unit = np.maximum.reduce([think / clients, *(demand / number for demand, number in stations)])
+    unit = np.where(unit > 0, unit, 1.0)
+    found: list[Floats] = [np.ones(think.shape)]
+    for number in range(1, clients + 1):
+        found.append(found[-1] * (think / unit / number))
+    for demand, servers in stations:
+        each, before = demand / unit, found
+        factors: list[Floats] = [np.ones(think.shape)]
+        for number in range(1, servers):
+            factors.append(factors[-1] * each / number)
+        found, rest = [], np.zeros(think.shape)
+        for number in range(clients + 1):
+            rest = rest * (each / servers)
+            if number >= servers - 1:
+                rest = rest + factors[-1] * before[number - servers + 1]
+            first = range(min(servers - 1, number + 1))
+            found.append(rest + sum(factors[k] * before[number - k] for k in first))
+    least = np.where(found[-1] > 0, found[-2], 1.0)
+    return clients * found[-1] / least * unit
 
 
 def chain_cycle_time(
