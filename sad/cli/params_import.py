@@ -18,6 +18,7 @@ from sad.cli.common import (
 )
 from sad.cli.outputs import PARAMS, named_after
 from sad.cli.project_values import Use, fill_from_project, project_params
+from sad.cli.width import terminal_width
 from sad.diagnostics import ExitCode, Severity, Span, argument_error, input_error
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def write_measured(
     from sad.report.params_table import measured_report  # noqa: PLC0415
 
     written = [*found.written, *modelled]
-    sys.stdout.write(measured_report(measurer, written, found.kept, args.output))
+    sys.stdout.write(measured_report(measurer, written, found.kept, args.output, terminal_width()))
     if missed:
         sys.stdout.write(f"rates of mispredictions: {missed} branches and loops\n")
     return finish(loaded.diagnostics, strict=args.strict)

@@ -59,11 +59,11 @@ def machine_of(
     compiler = usual_compiler(source_files(sources))
     measured = f"sad machine calibrate --compiler {compiler} --flags=-O2 -o here.yaml"
     if not found:
-        return f"machine  none fits this computer; measure it: {measured}\n", options
+        return f"machine  none fits this computer; measure it:\n         {measured}\n", options
     best = found[0]
     text = f"machine  {best.name}: {best.words}\n"
     if not best.is_recent or best.fit:
-        text += f"         measure this one: {measured}\n"
+        text += f"         measure this one:\n         {measured}\n"
     return text, ["--machine", best.name, *options]
 
 

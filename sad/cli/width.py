@@ -35,6 +35,13 @@ def width_of(args: argparse.Namespace) -> int:
     return max(FEWEST, get_terminal_size((PIPED, 0)).columns) if is_on_terminal(args) else PIPED
 
 
+def terminal_width() -> int | None:
+    """Return how many columns the terminal has that standard output goes to; None if it is none."""
+    from sad.report.layout import FEWEST, PIPED  # noqa: PLC0415
+
+    return max(FEWEST, get_terminal_size((PIPED, 0)).columns) if sys.stdout.isatty() else None
+
+
 def is_on_terminal(args: argparse.Namespace) -> bool:
     """Return whether the result goes to a terminal."""
     return args.output in (None, "-") and sys.stdout.isatty()

@@ -62,6 +62,16 @@ def places_of(description: Description, settings: Settings) -> Places | None:
     return Places(blocks, {unit.name: fingerprint(unit) for unit in units})
 
 
+def run_and_settings(
+    settings: Settings, names: Names, entry: str
+) -> tuple[RunCounts | None, Settings]:
+    """Return the run that a user's values are of, if any, and the settings with what runs tell."""
+    run = run_at(settings, names, entry)
+    if run is None:
+        return None, with_sizes_of_all(settings, names, entry)
+    return run, settings_at(settings, run, names)
+
+
 def run_at(settings: Settings, names: Names, entry: str) -> RunCounts | None:
     """Return the last run that had all values that a user gives; None if there is none.
 
@@ -106,10 +116,25 @@ def settings_at(settings: Settings, run: RunCounts, names: Names) -> Settings:
     given = {names.same(item.name) for item in found.items.values()}
     for name, value in run.at.items():
         if names.same(name) not in given:
-            text = str(int(value)) if value == int(value) else repr(value)
-            place = Span.at("<profile>")
-            found.add(Setting(name, text, Origin.PROFILE, place, is_optional=True))
+            found.add(_size(name, value))
     return found
+
+
+def with_sizes_of_all(settings: Settings, names: Names, entry: str) -> Settings:
+    """Return the settings with the sizes that were the same in several runs and that nobody gives."""
+    runs = [run for run in settings.runs if run.entry == entry]
+    given = {names.same(item.name) for item in settings.items.values()}
+    found = settings.copy()
+    for name, value in runs[0].at.items() if len(runs) > 1 else ():
+        is_one = all(run.at.get(name) == value for run in runs)
+        if is_one and names.same(name) not in given:
+            found.add(_size(name, value))
+    return found
+
+
+def _size(name: str, value: float) -> Setting:
+    text = str(int(value)) if value == int(value) else repr(value)
+    return Setting(name, text, Origin.PROFILE, Span.at("<profile>"), is_optional=True)
 
 
 def _is_number(text: str) -> bool:

@@ -296,12 +296,12 @@ def model_of(before: Counted, settings: Settings) -> Model:
     settings = settings.after({**description.given, **threads}, description.files[0])
     run, joint, fitted = None, None, settings
     if before.places is not None:
-        from sad.evaluation.at_run import run_at, settings_at  # noqa: PLC0415 - as above
+        from sad.evaluation.at_run import run_and_settings  # noqa: PLC0415 - as above
         from sad.evaluation.joint_counts import joint_counts  # noqa: PLC0415 - as above
 
         own = "" if start is None or start.kind == "program" else start.name
-        run = run_at(settings, names, own)
-        settings = settings if run is None else settings_at(settings, run, names)
+        run, settings = run_and_settings(settings, names, own)
+        fitted = settings if run is None else fitted
         names = names_of(first, _sizes_of_runs(settings, names))
         joint = joint_counts(first, before.places, settings, names, own)
     at_run = run is not None

@@ -151,6 +151,13 @@ def _where_measured(view: View, several: Sequence[str]) -> Iterator[str]:
             times = f"{far[symbol]:.3g} times that" if low == high else _times(far[symbol])
             where += f"; {name} = {number_text(model.values[symbol])} is extrapolated, {times}"
         yield where
+    same = [
+        f"{view.own_name(symbol)} = {_number(low)}"
+        for symbol, (low, high) in model.measured.items()
+        if several and low == high and model.origins.get(symbol) is Origin.PROFILE
+    ]
+    if same:
+        yield f"as in all runs: {listed(same, _SHOWN)}"
     if model.below:
         number = len(model.below)
         blocks = f"{number} count{'s' * (number > 1)} of blocks"

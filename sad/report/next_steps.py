@@ -126,8 +126,13 @@ def _is_program(answer: Answer) -> bool:
 
 
 def _for_known(answer: Answer, command: Command) -> Iterator[str]:
-    """Where all is known: the curve over the input that matters most."""
+    """Where all is known: the curve over a size of several runs, or over the input that matters."""
     values = answer.model.values
+    varied = [
+        symbol
+        for symbol, (low, high) in answer.model.measured.items()
+        if low < high and isinstance(values.get(symbol), int)
+    ]
     monomial = answer.terms[0] if answer.terms else ()
     inside = atoms.free_symbols(Poly({monomial: 1}))  # those of conditions and quotients included
     sizes = [
@@ -136,8 +141,9 @@ def _for_known(answer: Answer, command: Command) -> Iterator[str]:
         for item in answer.view.inputs()
         if item.symbol in leading and isinstance(values.get(item.symbol), int)
     ]
-    if not sizes:
+    symbols = [*varied, *(item.symbol for item in sizes)]
+    if not symbols:
         return
-    name, value = answer.view.name(sizes[0].symbol), int(values[sizes[0].symbol])
+    name, value = answer.view.own_name(symbols[0]), int(values[symbols[0]])
     low, high = (max(1, round(value * factor)) for factor in _SCALE)
     yield command.instead("sweep", "--vary", f"{name}={low}:{high}:log20", without=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from sad.profiles.params_document import PARAMETERS, SIZES, VANISHED
@@ -100,11 +101,16 @@ def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 
 def measured_report(
-    measurer: Measurer, written: Sequence[str], kept: Sequence[str], output: str
+    measurer: Measurer,
+    written: Sequence[str],
+    kept: Sequence[str],
+    output: str,
+    width: int | None = None,
 ) -> str:
     """Return how many parameters were measured, which were not, and how well values fit the runs.
 
     ``written`` have a measured value in the file ``output`` now, ``kept`` one that a person gave.
+    Lines are wrapped to ``width`` columns; without it each finding is one line.
     """
     result = measurer.result
     done = {*written, *kept}
@@ -132,7 +138,15 @@ def measured_report(
     if silent:
         names = listed([symbol for symbol in measurer.parameters if symbol in silent], _MOST)
         lines.append(f"no line's count depends on ({len(silent)}): {names}")
-    return "\n".join([*lines, *_checks(result.checks)]) + "\n"
+    lines += _checks(result.checks)
+    if width is not None:
+        lines = [part for line in lines for part in _wrapped(line, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """A line in as many as it takes, the further ones indented; names are not broken."""
+    return wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _checks(checks: Sequence[Check]) -> Iterator[str]:

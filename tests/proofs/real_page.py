@@ -11,7 +11,7 @@ from tests.proofs.compare import CLOSE
 from tests.proofs.real_results import FAR_CLOSE, TOTAL_CLOSE, is_closed
 from tests.realruns.causes import shown
 from tests.realruns.everything import PROGRAMS
-from tests.realruns.further import FURTHER
+from tests.realruns.further import FURTHER, LAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,8 @@ _HEAD = """
 Written by `python -m tests.proofs.real_programs`; no figure was typed in.
 
 The programs are those of `make oracle` ([page](exactness.md)), and {further} more that call routines
-of the Debian packages lapack, scipy and ncl, chosen before anything of them was measured.
+of the Debian packages lapack, scipy, ncl, {packages}, chosen before
+anything of them was measured; those of the last {last}, {names}, were first looked at in this run.
 Where a program reads sizes, its runs at the two smaller inputs are imported as
 `sad params import` does, and the largest input is predicted from the parameter file alone: no slices
 are run. A program with one input is profiled at that one. Compared are the lines on which gcov's figure
@@ -49,7 +50,15 @@ def with_section(before: str, text: str) -> str:
 
 def section(found: Sequence[Proof], seconds: int) -> str:
     """Return the section."""
-    head = _HEAD.format(further=len(FURTHER), seconds=seconds, close=CLOSE, total=TOTAL_CLOSE)
+    head = _HEAD.format(
+        further=len(FURTHER),
+        packages=", ".join(dict.fromkeys(item.group for item in LAST)),
+        last=len(LAST),
+        names=", ".join(item.name for item in LAST),
+        seconds=seconds,
+        close=CLOSE,
+        total=TOTAL_CLOSE,
+    )
     parts = [TITLE + head, _summary(found), _third_table(found), _open_table(found)]
     late = [item for item in found if item.failed]
     if late:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import UnitKind
 from sad.ir.walk import expressions, statements, walk
+from sad.profiles.estimation.c_jumps import shared_jumps
 from sad.profiles.estimation.places import whole_lines
 from tests.realruns.lines import Comparable
 
@@ -38,20 +40,23 @@ def comparable_lines(
 ) -> dict[Place, Comparable]:
     """Return the lines where gcov counts what sad counts; docs/gcov.md has the rules.
 
-    Left out are lines with a loop statement, with statements that begin or end on other lines, and the
-    first RETURN of each function without a value; and lines with a call behind another statement: if
-    the function is inlined, its lines lie between the two, and gcov counts the line twice. So it does
-    any line that calls one of the functions ``copied``, which are always inlined.
+    Left out are lines with a loop statement, with statements that begin or end on other lines, the
+    first RETURN of each function without a value, and jumps that share code; and lines with a call
+    behind another statement: if the function is inlined, its lines lie between the two, and gcov counts
+    the line twice. So it does any line that calls one of the functions ``copied``, which are always
+    inlined.
     """
     found: dict[Place, Comparable | None] = {}
     for unit in program.units:
         if unit.kind is UnitKind.BLOCK_DATA:
             continue
         body = statements(unit.body)
-        spoiled = _first_return(body) if unit.kind is UnitKind.SUBROUTINE else None
+        spoiled = set(shared_jumps(unit))
+        if unit.kind is UnitKind.SUBROUTINE:
+            spoiled.update(_first_return(body))
         for item in body:
             place = (item.span.file, item.span.line)
-            if isinstance(item, st.CountedLoop | st.While | st.Select) or item is spoiled:
+            if isinstance(item, st.CountedLoop | st.While | st.Select) or id(item) in spoiled:
                 found[place] = None
             elif place not in found:
                 good = isinstance(item, _SIMPLE) and place[1] in _whole_lines(place[0])
@@ -74,8 +79,8 @@ def _called(item: st.Stmt) -> Iterator[str]:
         yield from (part.name for part in walk(root) if isinstance(part, ex.FunctionCall))
 
 
-def _first_return(body: Sequence[st.Stmt]) -> st.Stmt | None:
-    return next((item for item in body if isinstance(item, st.Return)), None)
+def _first_return(body: Sequence[st.Stmt]) -> Iterator[int]:
+    return islice((id(item) for item in body if isinstance(item, st.Return)), 1)
 
 
 @cache

@@ -17,7 +17,7 @@ _COMMON = ("err", "sys", "utils", "ieee-utils")
 _LZ4_SOURCES = ("lz4.c", "lz4hc.c", "lz4frame.c", "lz4file.c", "xxhash.c")
 
 
-def _driven(
+def driven_in_c(
     group: str,
     name: str,
     units: tuple[Path, ...],
@@ -53,15 +53,17 @@ def _gsl_programs() -> list[RealProgram]:
     linear, sort = _gsl(*_LINEAR), _gsl("sort", *_LINEAR)
     spline = _gsl("interpolation", *_LINEAR)
     return [
-        _driven("gsl", "cblas", _gsl("cblas"), GSL, "m n k", (5, 6, 7), (20, 30, 10), (40, 50, 60)),
-        _driven("gsl", "gsl_lu", linear, GSL, "n", (5,), (20,), (60,)),
-        _driven("gsl", "gsl_cholesky", linear, GSL, "n", (5,), (20,), (60,)),
-        _driven("gsl", "gsl_qr", linear, GSL, "m n", (6, 4), (20, 15), (60, 40)),
-        _driven("gsl", "gsl_svd", linear, GSL, "m n", (6, 4), (20, 15), (40, 30)),
-        _driven("gsl", "gsl_fft", _gsl("fft"), GSL, "k n", (3, 12), (6, 100), (10, 1001)),
-        _driven("gsl", "gsl_integration", _gsl("integration"), GSL, "n", (1,), (4,), (12,)),
-        _driven("gsl", "gsl_sort", sort, GSL, "n k", (10, 3), (100, 10), (2000, 20)),
-        _driven("gsl", "gsl_spline", spline, GSL, "n m", (5, 10), (50, 100), (500, 1000)),
+        driven_in_c(
+            "gsl", "cblas", _gsl("cblas"), GSL, "m n k", (5, 6, 7), (20, 30, 10), (40, 50, 60)
+        ),
+        driven_in_c("gsl", "gsl_lu", linear, GSL, "n", (5,), (20,), (60,)),
+        driven_in_c("gsl", "gsl_cholesky", linear, GSL, "n", (5,), (20,), (60,)),
+        driven_in_c("gsl", "gsl_qr", linear, GSL, "m n", (6, 4), (20, 15), (60, 40)),
+        driven_in_c("gsl", "gsl_svd", linear, GSL, "m n", (6, 4), (20, 15), (40, 30)),
+        driven_in_c("gsl", "gsl_fft", _gsl("fft"), GSL, "k n", (3, 12), (6, 100), (10, 1001)),
+        driven_in_c("gsl", "gsl_integration", _gsl("integration"), GSL, "n", (1,), (4,), (12,)),
+        driven_in_c("gsl", "gsl_sort", sort, GSL, "n k", (10, 3), (100, 10), (2000, 20)),
+        driven_in_c("gsl", "gsl_spline", spline, GSL, "n m", (5, 10), (50, 100), (500, 1000)),
         *map(_gsl_tests, ("linalg", "fft", "integration", "sort")),
     ]
 
@@ -73,7 +75,7 @@ def _zlib_programs() -> list[RealProgram]:
     example, minigzip = ZLIB / "test" / "example.c", ZLIB / "test" / "minigzip.c"
     text = "".join(f"line {number} of a text\n" for number in range(500))
     return [
-        _driven("zlib", "zlib", units, ZLIB, "n", (100,), (2000,), (50000,)),
+        driven_in_c("zlib", "zlib", units, ZLIB, "n", (100,), (2000,), (50000,)),
         RealProgram("zlib_example", "zlib", (example,), (), (Input(""),), "c", units, (ZLIB,)),
         RealProgram(
             "minigzip",
@@ -98,7 +100,7 @@ def _lz4_programs() -> list[RealProgram]:
     whole = LZ4 / "tests" / "roundTripTest.c"
     file = str(LZ4 / "lib" / "lz4.h")
     return [
-        _driven("lz4", "lz4", units, library, "n", (100,), (2000,), (50000,)),
+        driven_in_c("lz4", "lz4", units, library, "n", (100,), (2000,), (50000,)),
         RealProgram(
             "lz4_simple",
             "lz4",

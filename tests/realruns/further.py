@@ -1,14 +1,23 @@
 """Programs of Debian source packages that only profiles are proved with.
 
-No result of them was looked at before the run that wrote the page. ``scipy`` and ``lapack`` are the
-sources of the Debian packages of these names, ``ncl`` those of the NCAR command language.
+No result of them was looked at before the run that wrote the page; of ``LAST`` none was looked at
+before the last one. ``scipy`` and ``lapack`` are the sources of the Debian packages of these names,
+``ncl`` those of the NCAR command language.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from tests.realruns.c_programs import driven_in_c
 from tests.realruns.kernels import LINEAR
 from tests.realruns.programs import driven
 from tests.support.realcode import FOLDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.realruns.programs import RealProgram
 
 _SCIPY = FOLDER / "scipy" / "scipy"
 _STATISTICS = (_SCIPY / "stats" / "statlib", *LINEAR)
@@ -17,6 +26,42 @@ _FACTORS = (_SCIPY / "linalg" / "src", *LINEAR)
 _BESSEL = (_SCIPY / "special" / "amos", _SCIPY / "special" / "mach", *LINEAR)
 _NCL = (FOLDER / "ncl" / "ni" / "src" / "lib" / "nfpfort", *LINEAR)
 
+_STATS = (FOLDER / "r-base" / "src" / "library" / "stats" / "src", *LINEAR)
+_OCTAVE = FOLDER / "octave" / "liboctave" / "external"
+_DASSL = (_OCTAVE / "dassl", _OCTAVE / "slatec-err", _SCIPY / "special" / "mach", *LINEAR)
+
+
+def _in_c(package: str, folder: str, names: str, name: str, *sizes: int) -> list[RealProgram]:
+    """A driver that reads ``n``, with files of a package, if that was downloaded."""
+    where = FOLDER / package / folder
+    units: tuple[Path, ...] = tuple(where / f"{item}.c" for item in names.split())
+    tuples = tuple((size,) for size in sizes)
+    return [driven_in_c(package, name, units, where, "n", *tuples)] if where.is_dir() else []
+
+
+_BZIP2 = "bzlib compress decompress huffman blocksort crctable randtable"
+_ZOPFLI = (
+    "blocksplitter cache deflate gzip_container hash katajainen lz77 squeeze tree util"
+    " zlib_container zopfli_lib"
+)
+_R = (
+    driven("r-base", "stl", _STATS, "N", (36,), (120,), (600,)),
+    driven("r-base", "hclust", _STATS, "N", (8,), (30,), (100,)),
+    driven("r-base", "eureka", _STATS, "N", (5,), (20,), (80,)),
+)
+_FROM_OCTAVE = (
+    driven("octave", "ddassl", _DASSL, "N", (5,), (15,), (40,)),
+    driven("octave", "ranlib", (_OCTAVE / "ranlib", *LINEAR), "N", (20,), (200,), (2000,)),
+)
+LAST = (
+    *_in_c("bzip2", "", _BZIP2, "bzip2", 100, 2000, 20000),
+    *_in_c("zopfli", "src/zopfli", _ZOPFLI, "zopfli", 50, 400, 1500),
+    *_in_c("kissfft", "", "kiss_fft kiss_fftr", "kissfft", 12, 60, 360),
+    *_in_c("cliquer", "", "cliquer graph reorder", "cliquer", 10, 25, 50),
+    *_in_c("liblzf", "", "lzf_c lzf_d", "lzf", 100, 2000, 50000),
+    *(_R if _STATS[0].is_dir() else ()),
+    *(_FROM_OCTAVE if _OCTAVE.is_dir() else ()),
+)
 FURTHER = (
     driven("lapack", "dposv", LINEAR, "N NRHS", (10, 2), (30, 3), (100, 5)),
     driven("lapack", "dppsv", LINEAR, "N", (10,), (30,), (100,)),
@@ -48,4 +93,5 @@ FURTHER = (
     driven("ncl", "dtaper", _NCL, "N", (50,), (300,), (4000,)),
     driven("ncl", "roteof", _NCL, "NV NF", (10, 4), (40, 8), (200, 15)),
     driven("ncl", "kerdeni", _NCL, "N M", (20, 10), (80, 30), (400, 90)),
+    *LAST,
 )

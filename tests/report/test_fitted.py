@@ -137,3 +137,17 @@ def test_without_several_sizes_there_is_no_table():
     assert json.loads(result.out)["time_over_sizes"] == []
     page = sad("analyze", "p.f", *MACHINE, "--set", "N=9", "--format", "html").out
     assert "over-sizes" not in page
+
+
+def test_a_size_that_all_runs_had_is_taken_for_given():
+    text = SOURCE.replace("READ *, N", "READ *, N, M").replace("I = 1, N", "I = 1, N*M")
+    Path("p.f").write_text(text)
+    profiles = [f"{n}.csv@N={n},M=1" for n in (128, 256, 512, 1024)]
+    made = sad("params", "import", *profiles, "--source", "p.f", "-o", "p.yaml", "--fresh")
+    assert made.code == 0, made.err
+    shown = report("--set", "N=5000")
+    assert "as in all runs: M = 1\n" in shown
+    assert re.search(r"^  [\d.]+ us    [\d.]+ .*in 9 of 10 cases$", shown, re.MULTILINE)
+    assert "sad sweep p.f" in shown
+    assert "--vary N=500:50000:log20" in shown
+    assert "M" not in report("--set", "N=5000", "--set", "M=2").partition("as in all runs")[2]

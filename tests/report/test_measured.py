@@ -64,3 +64,12 @@ def test_never_is_told_without_an_error_of_nothing():
     assert "fit: c0; 3 sizes; 3 runs; never; the opposite less than" in Path("p.yaml").read_text()
     shown = sad("params", "show", "p.yaml").out
     assert "  c0; never  main.f:5\n" in shown
+
+
+def test_on_a_terminal_lines_are_wrapped(monkeypatch: pytest.MonkeyPatch):
+    whole = summary(counted(10, 5), counted(20, 10))
+    monkeypatch.setattr("sad.cli.params_import.terminal_width", lambda: 60)
+    lines = summary(counted(10, 5), counted(20, 10), options=("--fresh",))
+    assert max(map(len, whole)) > 80
+    assert max(map(len, lines)) <= 60
+    assert " ".join(map(str.strip, lines)) == " ".join(whole)

@@ -256,7 +256,7 @@ class Measurer:
         starts = (
             counts.total(flow.starts.values())
             for flow, counts in estimate.flows
-            if flow.unit.name == self._start
+            if (flow.unit.spelling or flow.unit.name) == self._start
         )
         return next(starts, None) or Fraction(self._is_program)
 

@@ -18,6 +18,7 @@ _CLOSE = 1e-9
 _NEAR = 130  # values on each side: more than small strides and remainders repeat after
 _TINY = 1e-6
 _LONG = 0.5  # seconds of one count: it is a walk whose steps grow with the value, up to 2**40
+_LONGEST = 3.0  # seconds of all counts
 _MOST_TRIED = 4096
 _SPREAD = tuple(step * 2**power // 4 for power in range(5, 40) for step in (4, 5, 7))
 
@@ -62,7 +63,7 @@ def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
         step = max(abs(float(value)), 1.0) * _TINY
         points |= {float(value) - step, float(value) + step}
     low, high = float("-inf"), float("inf")
-    before = low
+    before, first = low, process_time()
     for point in sorted(points):
         if point == value:
             continue
@@ -71,7 +72,8 @@ def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
             found = float(count(point))
         except (ArithmeticError, ValueError):
             continue
-        if found < before or process_time() - start > _LONG:
+        now = process_time()
+        if found < before or now - start > _LONG or now - first > _LONGEST:
             return False
         before = found
         if point < value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import LoopHead, Part, Split
@@ -20,6 +21,7 @@ from sad.profiles.estimation.c_choices import (
     swaps_arms,
     tested,
 )
+from sad.profiles.estimation.c_jumps import shared_jumps
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:
@@ -169,13 +171,15 @@ def countable(
     flow: UnitFlow, places: StatementPlaces, whole_lines: Mapping[str, frozenset[int]]
 ) -> Iterator[LinePlace]:
     """Yield the lines on which the first statement's starts are counted."""
-    spoiled = None
+    spoiled = set(shared_jumps(flow.unit))
     if flow.unit.kind is UnitKind.SUBROUTINE:
-        body = statements(flow.unit.body)
-        spoiled = next((item for item in body if isinstance(item, st.Return)), None)
+        returns = (id(item) for item in statements(flow.unit.body) if isinstance(item, st.Return))
+        spoiled.update(islice(returns, 1))
     for place, first in places.first.items():
         items = [start.action.statement for start in places.starts[place]]
-        if place[1] not in whole_lines.get(place[0], ()) or any(item is spoiled for item in items):
+        if place[1] not in whole_lines.get(place[0], ()) or any(
+            id(item) in spoiled for item in items
+        ):
             continue
         has_loop = any(isinstance(item, st.CountedLoop | st.While | st.Select) for item in items)
         is_simple = isinstance(first.action.statement, SIMPLE)

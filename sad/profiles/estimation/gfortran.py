@@ -11,6 +11,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, expressions, statements
 from sad.lowering.build import item_place
+from sad.profiles.estimation.array_counts import has_unit_step, is_one_step, over_arrays
 from sad.profiles.estimation.c_counts import is_straight
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from sad.analysis.cfg.flow_equations import UnitFlow
+    from sad.diagnostics import Span
     from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import LinePlace, Start, StatementPlaces
 
@@ -49,6 +51,7 @@ def observations(
         yield from _ways(flow, place, blocks, places, counts, is_checked=is_checked)
     for place, blocks in places.heads.items():
         yield from _loop(flow, place, blocks, places, counts, spoiled)
+        yield from over_arrays(flow, place, places, counts, spoiled)
 
 
 def behind_stops(
@@ -77,9 +80,16 @@ def _figures(
         if start is None or start is not starts[0]:
             continue
         figure = _charged(start, spoiled, counts) if _is_one(starts) else None
-        if has_ways and start.action.part is Part.CONDITION and place in counts:
-            figure = figure if counts[place].ways else None  # its code is on another line
+        if has_ways and start.action.part is Part.CONDITION:
+            tested = _at_operator(start.action.span, counts)
+            figure = None if figure is None or tested is None else tested.count
         yield place, start, figure
+
+
+def _at_operator(span: Span, counts: Mapping[LinePlace, LineCount]) -> LineCount | None:
+    """The counts of a condition: they are on the line of its outermost operator."""
+    lines = (counts.get((span.file, line)) for line in range(span.line, span.end_line + 1))
+    return next((counted for counted in lines if counted is not None and counted.ways), None)
 
 
 def _ways(
@@ -92,8 +102,10 @@ def _ways(
     is_checked: bool,
 ) -> Iterator[Observation]:
     """The ways of a line with one branch; those of an IF's action come after its own."""
-    counted = counts.get(place)
-    if counted is None or len(counted.ways) < 2 or len(blocks) != 1 or place in places.heads:
+    counted = _at_operator(places.starts[place][0].action.span, counts)
+    if counted is None or len(counted.ways) < 2:
+        return
+    if (len(blocks) != 1 or place in places.heads) and not _guards_all(places.starts[place]):
         return
     split = flow.cfg.blocks[blocks[0]].terminator
     assert isinstance(split, Split)
@@ -113,6 +125,15 @@ def _ways(
         ways.reverse()
     for arc, times in zip(flow.out[blocks[0]], ways, strict=True):
         yield Observation((arc,), times, place[1], f"a way of line {place[1]} ran")
+
+
+def _guards_all(starts: Sequence[Start]) -> bool:
+    """Whether all of a line is one logical IF, with an array statement for instance."""
+    item = starts[0].action.statement
+    if not isinstance(item, st.If) or len(item.arms) != 1 or item.otherwise:
+        return False
+    inside = {id(item), *map(id, statements(item.arms[0].body))}
+    return all(id(start.action.statement) in inside for start in starts)
 
 
 def _has_element(node: ex.Expr) -> bool:
@@ -175,7 +196,7 @@ def _loop(
     loop = starts[0].action.statement
     if counted is None or len(blocks) != 1 or not isinstance(loop, st.CountedLoop):
         return
-    if not _is_one(starts) or not _has_unit_step(loop):
+    if not _is_one(starts) or not has_unit_step(loop):
         return
     (head,) = blocks
     after = flow.cfg.blocks[flow.cfg.blocks[head].successors()[1]]
@@ -210,23 +231,13 @@ def items(
         if len(loops) != 1 or len(loops[0].items) != 1 or _may_loop(loops[0].items[0]):
             continue
         step = loops[0].step
-        if isinstance(step, ex.Constant | ex.Unary) and not _is_one_step(step):
+        if isinstance(step, ex.Constant | ex.Unary) and not is_one_step(step):
             continue  # the line has one less for each start
         if any(_may_loop(each) for each in every if each is not loops[0]) or counted.count < ran:
             continue
         actions = flow.cfg.blocks[starts[0].block].actions
         index = next(at for at, action in enumerate(actions) if action is starts[0].action)
         yield (starts[0].block, item_place(index, 0)), counted.count - ran
-
-
-def _has_unit_step(loop: st.CountedLoop) -> bool:
-    return loop.variable.type is Type.INTEGER and _is_one_step(loop.step)
-
-
-def _is_one_step(step: ex.Expr) -> bool:
-    if isinstance(step, ex.Unary):
-        step = step.operand
-    return isinstance(step, ex.Constant) and step.value == 1
 
 
 def _is_one(starts: Sequence[Start]) -> bool:
@@ -255,6 +266,9 @@ def _action_below(
     last = starts[-1]
     span = last.action.span
     counted = counts.get((span.file, span.end_line))
+    tested = _at_operator(span, counts)
+    if counted is tested or (tested is None and (span.file, span.line) not in counts):
+        return None  # the condition is there, too
     is_assignment = isinstance(last.action.statement, st.Assign)
     if not _is_one(starts) or last is starts[0] or counted is None or last.arcs is None:
         return None
@@ -271,7 +285,7 @@ def _charged(start: Start, spoiled: set[int], counts: Mapping[LinePlace, LineCou
     if not all(map(_is_simple, parts)) or any(id(part) in spoiled for part in parts):
         return None
     line = span.line if start.action.part is Part.CONDITION else span.end_line
-    counted = counts.get((span.file, line))
+    counted = counts.get((span.file, line)) or _at_operator(span, counts)
     return None if counted is None else counted.count
 
 

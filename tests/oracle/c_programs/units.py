@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.oracle.c_programs import records
+from tests.oracle.c_programs import jumps, records
 from tests.oracle.c_programs.expressions import Scope
 from tests.oracle.c_programs.kinds import Memory, kinds_of
 from tests.oracle.c_programs.statements import Statements
@@ -50,7 +50,7 @@ class CProgram(RandomProgram):
 def random_program(seed: int, *, with_records: bool = False, correlated: bool = False) -> CProgram:
     """Return the program of a seed, perhaps one that uses structures and other memory in all ways.
 
-    A ``correlated`` one has loops whose trip counts vary together.
+    A ``correlated`` one has loops whose trip counts vary together, and a function of jumps.
     """
     return _Maker(seed, with_records=with_records, correlated=correlated).program()
 
@@ -79,6 +79,7 @@ class _Maker:
             self._by_value("f"), self._by_value("h"), self._by_pointer(), self._struct(),
             self._recursive(), self._array(), *(self._handed() if self._records else ()),
         ]  # fmt: skip
+        called += [jumps.jumping(self._seed)] if self._correlated else []
         name = "main" if self._reads else f"p{self._seed}"
         pieces = (self._file(), *called, self._top())
         return CProgram(self._seed, pieces, name, self._reads, interpreted=not self._records)
@@ -100,6 +101,7 @@ class _Maker:
             "static int table[4] = {1, 2};",
             "static int grid[4][2];",
             "static int cube[2][4][2];",
+            *(jumps.MACROS if self._correlated else ()),
             *(records.declarations(rng) if self._records else ()),
             *(text for kind in self._kinds for text in kind.file),
         )
@@ -161,6 +163,7 @@ class _Maker:
             first.insert(0, "int n, m;")
             read = 'scanf("%d %d", &n, &m)'
             first[1:1] = [f"if ({read} != 2)", "return 1;"] if rng.random() < 0.2 else [f"{read};"]
+        first += [f"acc += y{seed}(n, m);"] if self._correlated else []
         first += ["int *q = &k;", "struct box b;", "b.rows = n & 3;", "b.cols = 2;"]
         if self._records:
             first += records.variables(rng, seed)

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING
 
 from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.profiles.estimates import Outcome, check
+from tests.oracle.profiles.f90 import check_f90
+from tests.oracle.profiles.layout import relaid
 from tests.oracle.profiles.tools import TOOLS
 from tests.oracle.programs.units import INPUTS, random_program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LANGUAGES = ("fortran", "f90", "c")
 _BATCH = 20
 _SHOWN = 10
 
@@ -33,16 +36,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--programs", type=int, default=200, metavar="N")
     parser.add_argument("--first-seed", type=int, default=0, metavar="N")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
-    parser.add_argument("--language", choices=("fortran", "c"), action="append")
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--tool", choices=TOOLS, action="append")
     args = parser.parse_args(arguments)
     seeds = range(args.first_seed, args.first_seed + args.programs)
     batches = [seeds[start : start + _BATCH] for start in range(0, len(seeds), _BATCH)]
     good = True
     with ProcessPoolExecutor(args.processes) as pool:
-        for language in args.language or ("fortran", "c"):
+        for language in args.language or LANGUAGES:
             for tool in args.tool or TOOLS:
-                if language == "fortran" and tool == "llvm":
+                if (language, tool) == ("fortran", "llvm") or (
+                    language == "f90" and tool != "gcov"
+                ):
                     continue
                 start, total = time.monotonic(), Outcome()
                 for found in pool.map(partial(_checked, language, tool), batches):
@@ -53,12 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _checked(language: str, tool: str, seeds: range) -> Outcome:
+    if language == "f90":
+        with tempfile.TemporaryDirectory() as folder:
+            return check_f90(seeds, Path(folder))
     if language == "c":
         programs = [random_c_program(seed, correlated=True) for seed in seeds]
     else:
         programs = [random_program(seed, plain=tool != "csv", correlated=True) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
-        return check(programs, INPUTS[:4], Path(folder), tool)
+        return check([*map(relaid, programs)], INPUTS[:4], Path(folder), tool)
 
 
 def _say(language: str, tool: str, total: Outcome, seconds: float) -> None:

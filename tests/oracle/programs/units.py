@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from tests.oracle.programs import jumps
 from tests.oracle.programs.expressions import Scope
 from tests.oracle.programs.kinds import Memory, kind_of
 from tests.oracle.programs.pieces import Piece, line
@@ -22,8 +23,8 @@ def random_program(
 ) -> RandomProgram:
     """Return the program of a seed; a ``plain`` one has no condition that a compiler may decide.
 
-    A ``correlated`` one has loops whose trip counts vary together. With ``all_kinds`` some use what the
-    interpreter does not know.
+    A ``correlated`` one has loops whose trip counts vary together, and a unit of jumps. With
+    ``all_kinds`` some use what the interpreter does not know.
     """
     maker = _Maker(seed, plain=plain, correlated=correlated, all_kinds=all_kinds)
     return maker.program()
@@ -66,6 +67,7 @@ class _Maker:
             units += [self._elements(), self._fill()]
         if self._memory is not None:
             units += [self._with_memory(), *map(_unit, self._memory.units)]
+        units += [jumps.jumping(seed)] if self._correlated else []
         top = self._top()
         return RandomProgram(seed, (top, *units, self._initial()), f"P{seed}", self._reads)
 
@@ -106,6 +108,7 @@ class _Maker:
         first += [f"ISTEP = {rng.choice(['1', '2', '-1', '3'])}"]
         first += [f"QT = {rng.choice(['.TRUE.', '.FALSE.', 'N .GT. M', 'K .EQ. 1'])}"]
         first += [f"OPT = '{rng.choice('NT')}'"]
+        first += [f"CALL Y{seed}(N, M, KY)"] if self._correlated else []
         header = f"SUBROUTINE P{seed}(N, M)"
         if self._reads:
             header = f"PROGRAM P{seed}"

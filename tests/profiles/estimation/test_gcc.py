@@ -72,3 +72,44 @@ def test_operands_of_a_negated_condition_follow_from_how_often_each_was_tested()
         "prob@if1.or3": (0, 7),
         "prob@if2": (5, 7),
     }
+
+
+SHARED = """\
+int f(int n, int m)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        int w[2] = {i, 1};
+        if (m)
+            continue;
+        if (w[0] % 2 == 0)
+            continue;
+        k++;
+    }
+    return k;
+}
+"""
+
+
+def test_jumps_that_end_the_life_of_an_array_share_code_on_the_first_ones_line():
+    """As gcc counts it: line 7 never ran, and has the five jumps of line 9."""
+    lines = {
+        3: 1,
+        4: (11, (10, 1)),
+        5: 10,
+        6: (10, (0, 10)),
+        7: 5,
+        8: (10, (5, 5)),
+        9: 5,
+        10: 5,
+        12: 1,
+    }
+    found = estimate(SHARED, lines, tool="gcov", language="c")
+    assert found.diagnostics == []
+    assert {line: times for (_, line), times in found.lines.items() if line in (7, 9, 10)} == {
+        7: 0,
+        9: 5,
+        10: 5,
+    }
+    without = SHARED.replace("w[2] = {i, 1}", "w = i").replace("w[0]", "w")
+    assert left_out(estimate(without, lines, tool="gcov", language="c")) != []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.profiles.estimation.made import estimate, left_out, values
+from tests.profiles.estimation.made import Ways, estimate, left_out, values
 
 BRANCH = """\
       SUBROUTINE S (N, X)
@@ -63,3 +63,43 @@ def test_all_ways_of_a_computed_goto_are_looked_at():
     bad = estimate(COMPUTED, {2: (9, (0, 2, 3, 3)), 3: 3, 4: 7, 5: 9}, tool="gcov")
     assert [item.code for item in bad.diagnostics] == ["SAD713"]
     assert set(values(bad).items()) <= set(values(good).items())
+
+
+ARRAYS = """\
+subroutine s(n, k, a, b)
+  integer n, k
+  real a(n), b(n), c(n,n)
+  real, allocatable :: d(:)
+  select case (k)
+  case (1)
+    a = b + 1.0
+  case (2)
+    where (a > b) a = b
+  case (3)
+    c(:,1:k) = 2.0
+  case (4)
+    d = a
+  case (5)
+    a = merge(a, b, a > 2.0)
+  case default
+    if (k > 9) a = 0.0
+  end select
+end subroutine
+"""
+
+
+def test_ways_of_array_statements_tell_how_often_they_started():
+    """As gfortran counts 2 to 7 starts with 5 elements each, and 3 of 7 conditions that hold."""
+    lines: dict[int, int | tuple[int, Ways]] = {
+        7: (12, (10, 2)),
+        9: (18, (15, 3, 6, 9)),
+        11: (76, (12, 4, 60, 12)),
+        13: (35, (0, 5, 5, 0, 25, 5)),
+        15: (36, (30, 6, 10, 20)),
+        17: (22, (3, 4, 15, 3)),
+    }
+    found = estimate(ARRAYS, lines, tool="gcov", language="f90")
+    assert left_out(found) == []
+    told = {line: times for (_, line), times in found.lines.items()}
+    assert told == {7: 2, 9: 3, 11: 4, 13: 5, 17: 7}  # MERGE has ways of its own
+    assert (3, 7) in values(found).values()
