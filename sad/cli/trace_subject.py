@@ -60,7 +60,10 @@ def ratio_for(args: argparse.Namespace, machine: Machine) -> Ratio:
 
 
 def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diagnostics) -> Subject:
-    """Return recorded runs on the machine; raises as ``read_trace``, ``ratio_of`` and ``model_for``."""
+    """Return recorded runs on the machine; their numbers of ranks are ``--procs`` where it is missing.
+
+    Raises as ``read_trace``, ``ratio_of`` and ``model_for``.
+    """
     from sad.communication.times import model_for  # noqa: PLC0415
     from sad.experiments.sizes import Subject  # noqa: PLC0415
     from sad.extrapolation.runs import target_of  # noqa: PLC0415
@@ -75,6 +78,8 @@ def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diag
     traces = [read_trace(path) for path in trace_files(args.sources)]
     for trace in traces:
         trace.check(diagnostics)
+    if args.procs is None:
+        args.procs = ",".join(map(str, sorted({trace.ranks for trace in traces})))
     library = model_for(machine, args.library or "")
     target = target_of(machine, library, args.mapping, None)
     name = Path(args.sources[0]).stem

@@ -111,13 +111,13 @@
         canvas.dataset.from = from;
         canvas.dataset.to = to;
     };
-    const drawCurve = () => {
-        const color = colors(), [brush, width] = sized(curve, 120), count = run.curve[0].length;
+    const drawCurve = (element, curves, most) => {
+        const color = colors(), [brush, width] = sized(element, 120), count = curves[0].length;
         const low = new Array(count).fill(120);
-        run.curve.forEach((numbers, kind) => {
-            brush.fillStyle = color.kinds[kind];
+        curves.forEach((numbers, kind) => {
+            brush.fillStyle = color.kinds[curves.length > 1 ? kind : 1];
             numbers.forEach((number, at) => {
-                const tall = number / run.ranks * 116;
+                const tall = number / most * 116;
                 const start = LEFT + at / count * (width - LEFT);
                 brush.fillRect(start, low[at] - tall, (width - LEFT) / count + 0.3, tall);
                 low[at] -= tall;
@@ -125,10 +125,15 @@
         });
         brush.fillStyle = color.text;
         brush.font = "11px sans-serif";
-        brush.fillText(run.ranks, 4, 12);
+        brush.fillText(most, 4, 12);
         brush.fillText("0", 4, 116);
     };
-    const all = () => { draw(); drawCurve(); document.body.dataset.ready = "all"; };
+    const all = () => {
+        draw();
+        drawCurve(curve, run.curve, run.ranks);
+        drawCurve(document.getElementById("queue"), [run.queue], Math.max(1, ...run.queue));
+        document.body.dataset.ready = "all";
+    };
 
     const show = (start, length) => {
         const long = Math.min(run.ticks, Math.max(length, 200));

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sad.extrapolation.output import head_lines
-from sad.extrapolation.slices import slices_of
+from sad.extrapolation.slices import queues_of, slices_of
 from sad.report.html.page import opening
 from sad.report.html.sections import micro, text
 from sad.report.units import seconds_text, share_text
@@ -41,7 +41,14 @@ _KEYS = "Zoom: + and -, the wheel. Move: arrow keys, or drag. 0: the whole run."
 
 def page_html(found: Extrapolated) -> str:
     """Return the page; raises SAD673 for threads."""
-    data = _data(found, slices_of(found, "--html"))
+    slices = slices_of(found, "--html")
+    assert found.flow is not None
+    assert found.program is not None
+    queues = queues_of(found.flow, found.program)
+    data = _data(found, slices)
+    middles = (np.arange(_CURVE) + 0.5) / _CURVE * found.seconds
+    nobody = np.zeros(_CURVE, np.int64)
+    data["queue"] = sum((own.lengths(middles) for own in queues), nobody).tolist()
     about, times = head_lines(found)
     title = found.trace.file
     parts = [
@@ -50,7 +57,7 @@ def page_html(found: Extrapolated) -> str:
         f'<p class="soft">{text(about)}</p><p>{text(micro(times))}</p></div></header>',
         '<main class="layout">',
         *_timeline(data),
-        *_utilisation(found),
+        *_utilisation(found, [own.longest for own in queues]),
         *_matrix(matrix(found.trace)),
         *_path(found),
         f"</main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
@@ -177,6 +184,9 @@ def _timeline(data: dict[str, Any]) -> Iterator[str]:
     yield f'<p class="soft">{text(micro(" ".join(notes)))}</p><p id="here" role="status">&nbsp;</p>'
     yield "<h3>How many ranks do what</h3>"
     yield '<canvas id="curve" role="img" aria-label="ranks that compute, pass messages and wait" '
+    yield 'style="width: 100%; height: 120px; display: block"></canvas>'
+    yield "<h3>Messages sent and not received yet</h3>"
+    yield '<canvas id="queue" role="img" aria-label="messages sent and not received yet" '
     yield 'style="width: 100%; height: 120px; display: block"></canvas></section>'
 
 
@@ -193,7 +203,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _utilisation(found: Extrapolated) -> Iterator[str]:
+def _utilisation(found: Extrapolated, longest: Sequence[int]) -> Iterator[str]:
     total = found.seconds or 1.0
     rows: list[list[str]] = []
     for rank, row in enumerate(found.ranks):
@@ -202,9 +212,11 @@ def _utilisation(found: Extrapolated) -> Iterator[str]:
             for x in (row.computation, row.overhead, row.waiting)
         ]
         bar = f'<meter value="{row.computation / total:.4f}"></meter>'
-        rows.append([f"{rank}", bar, *cells, text(micro(seconds_text(row.end)))])
+        rows.append(
+            [f"{rank}", bar, *cells, text(micro(seconds_text(row.end))), f"{longest[rank]:,}"]
+        )
     yield '<section id="utilisation"><h2>How busy each rank is</h2>'
-    yield from _table(("rank", "computes", *_KINDS, "end"), rows)
+    yield from _table(("rank", "computes", *_KINDS, "end", "longest queue"), rows)
     factors = ", ".join(f"{name} {share_text(x)}" for name, x in found.efficiencies.items())
     yield f"<p>Efficiency: {text(factors)}.</p></section>" if factors else "</section>"
 

@@ -1,4 +1,4 @@
-"""What each rank does when, in slices of computation, waiting and messages, and the same in bins."""
+"""What each rank does when, in slices or in bins, and how many messages wait to be received."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import numpy as np
 
 from sad.diagnostics import argument_error
 from sad.records import record
-from sad.simulation.ranks import WORK
+from sad.simulation.ranks import IRECV, ISEND, ISSEND, RECV, SEND, SSEND, WAIT, WORK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.extrapolation.runs import Extrapolated
+    from sad.extrapolation.steps import Program
+    from sad.simulation.ranks import Flow
 
 COMPUTATION, MESSAGES, WAITING = range(3)
 
@@ -53,3 +55,46 @@ def slices_of(found: Extrapolated, option: str) -> list[Slices]:
         numbers = np.repeat(np.arange(len(steps)), 2)
         made.append(Slices(until[is_later], kinds.reshape(-1)[is_later], numbers[is_later]))
     return made
+
+
+@record
+class Queue:
+    """Of one rank: when messages to it have been sent, and when it has received some [s], in order."""
+
+    sent: NDArray[np.float64]
+    received: NDArray[np.float64]
+
+    def lengths(self, times: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return how many messages have been sent and not been received yet."""
+        sides = (np.searchsorted(side, times, "right") for side in (self.sent, self.received))
+        sent, received = sides
+        return sent - received
+
+    @property
+    def longest(self) -> int:
+        """The most that ever are."""
+        return int(self.lengths(self.sent).max(initial=0))
+
+
+def queues_of(flow: Flow, program: Program) -> list[Queue]:
+    """Return the queues of all ranks; a message that waits for its receive counts from its send on."""
+    sent: list[list[NDArray[np.float64]]] = [[] for _ in program.steps]
+    received: list[NDArray[np.float64]] = []
+    for steps, ends in zip(program.steps, flow.step_ends, strict=True):
+        sends = np.flatnonzero(np.isin(steps.kind, (SEND, SSEND, ISEND, ISSEND)))
+        there = ends[sends] + np.where(steps.kind[sends] == ISEND, steps.seconds[sends], 0.0)
+        partners = steps.partner[sends]
+        targets: list[int] = np.unique(partners).tolist()
+        for partner in targets:
+            sent[partner].append(there[partners == partner])
+        # of a request the wait is the next step with its number
+        places = np.flatnonzero((steps.kind == IRECV) | (steps.kind == WAIT))
+        places = places[np.lexsort((places, steps.request[places]))]
+        kinds, requests = steps.kind[places], steps.request[places]
+        pairs = (kinds[:-1] == IRECV) & (kinds[1:] == WAIT) & (requests[:-1] == requests[1:])
+        received.append(np.concatenate((ends[steps.kind == RECV], ends[places[1:][pairs]])))
+    nothing: list[NDArray[np.float64]] = [np.zeros(0)]
+    return [
+        Queue(np.sort(np.concatenate(own or nothing)), np.sort(came))
+        for own, came in zip(sent, received, strict=True)
+    ]

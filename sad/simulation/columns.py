@@ -49,8 +49,10 @@ class Steps:
 
 
 def fits(programs: Sequence[Steps]) -> bool:
-    """Whether the compiled engine may follow them: who is named as a partner is there."""
+    """Whether the compiled engine may follow them: not too many, and who is named is there."""
     ranks = len(programs)
+    if sum(map(len, programs)) >= 1 << 31:
+        return False
     for own in programs:
         named = own.partner[(own.kind != WORK) & (own.kind != WAIT) & (own.kind < ALL)]
         if len(named) and not 0 <= named.min() <= named.max() < ranks:

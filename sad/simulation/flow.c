@@ -3,7 +3,7 @@
 
    A channel has the messages of one rank to another with one key. Which message a receive gets, which operation of a
    group a step belongs to and which request a wait is for follow from the order of each rank's steps, so that they
-   are found once, before the run. */
+   are found once, before the run. There are fewer than 2^31 steps. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,13 +73,13 @@ struct run {
     const int8_t *kind;
     const double *seconds;
     const int32_t *partner;
-    int64_t *at;               /* a step's channel or meeting; of a wait the step that made its request */
-    int64_t *place;            /* of a message in its channel */
+    int32_t *at;               /* a step's channel or meeting; of a wait the step that made its request */
+    int32_t *place;            /* of a message in its channel */
     struct channel *channels;
     struct meeting *meetings;
     int64_t channel_count, meeting_count, requests;
     double *there, *post;      /* of sends when they are or could be there; of receives when they are ready */
-    int64_t *send_step;        /* the step of a send */
+    int32_t *send_step;        /* the step of a send */
     int32_t *post_step;        /* of a receive the step before, in its rank */
     int32_t *next;             /* who waits behind a rank in a meeting */
     char *holds;               /* whether a rank waits in its step */
@@ -117,7 +117,7 @@ static int channel_of(struct run *run, struct table *table, int64_t source, int6
         memset(run->channels + run->channel_count, 0, sizeof *run->channels);
         cell->value = run->channel_count++;
     }
-    run->at[step] = cell->value;
+    run->at[step] = (int32_t)cell->value;
     return ENDED;
 }
 
@@ -137,7 +137,7 @@ static int meeting_of(struct run *run, struct table *table, int64_t key, int64_t
         run->meetings[run->meeting_count] = (struct meeting){size, 0, -1.0, 0.0, -1.0, 0, -1, -1, NONE, NONE};
         cell->value = run->meeting_count++;
     }
-    run->at[step] = cell->value;
+    run->at[step] = (int32_t)cell->value;
     return ENDED;
 }
 
@@ -164,7 +164,7 @@ static int prepare(struct run *run, const int64_t *keys, const int64_t *requests
                     failed = NO_MEMORY;
                     continue;
                 }
-                run->at[step] = cell->value;
+                run->at[step] = (int32_t)cell->value;
                 run->requests -= cell->value != NONE;
                 cell->value = NONE;
             } else if (kind >= ALL) {
@@ -182,7 +182,7 @@ static int prepare(struct run *run, const int64_t *keys, const int64_t *requests
                 if (failed)
                     continue;
                 struct channel *channel = run->channels + run->at[step];
-                run->place[step] = receives ? channel->posts++ : channel->sends++;
+                run->place[step] = (int32_t)(receives ? channel->posts++ : channel->sends++);
                 if (kind >= ISEND) {
                     struct cell *cell = cell_at(&open, rank, requests[step], 0);
                     if (!cell) {
@@ -351,7 +351,7 @@ static int take(struct run *run, int32_t rank, int64_t step, double clock, struc
     if (!run->holds[rank]) {
         const double there = later(kind) ? clock : clock + run->seconds[step];
         run->there[channel->sends + channel->sent] = there;
-        run->send_step[channel->sends + channel->sent++] = step;
+        run->send_step[channel->sends + channel->sent++] = (int32_t)step;
         if (channel->receiver_waits) {
             channel->receiver_waits = 0;
             wake(run, run->partner[step]);

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from sad.simulation.engine import Kept, Run
     from sad.simulation.program import Program
@@ -77,28 +77,14 @@ def write_chrome_trace(slices: Iterable[Slice], stream: TextIO) -> None:
 
 
 def _event(name: str, kind: str, start: float, end: float, item: Slice) -> dict[str, object]:
-    about: dict[str, object] = {"place": item.place}
-    return complete_event(name, kind, start, end, thread=item.process, about=about)
-
-
-def complete_event(
-    name: str,
-    kind: str,
-    start: float,
-    end: float,
-    *,
-    process: int = 0,
-    thread: int = 0,
-    about: Mapping[str, object],
-) -> dict[str, object]:
-    """Return what the format calls a complete event, from ``start`` to ``end`` [s]."""
+    """What the format calls a complete event, from ``start`` to ``end`` [s]."""
     return {
         "name": name,
         "cat": kind,
         "ph": "X",
         "ts": start * MICROSECONDS,
         "dur": (end - start) * MICROSECONDS,
-        "pid": process,
-        "tid": thread,
-        "args": about,
+        "pid": 0,
+        "tid": item.process,
+        "args": {"place": item.place},
     }

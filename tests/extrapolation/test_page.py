@@ -15,12 +15,13 @@ from sad.extrapolation import page as pages
 from sad.extrapolation.page import page_html
 from sad.extrapolation.ratio import Ratio
 from sad.extrapolation.runs import extrapolate, target_of
-from sad.extrapolation.slices import COMPUTATION, MESSAGES, WAITING, slices_of
+from sad.extrapolation.slices import COMPUTATION, MESSAGES, WAITING, queues_of, slices_of
 from sad.machine.database import get_machine
 from sad.traces.format import read_trace
 from tests.report.html.conftest import page  # noqa: F401 - a fixture
 from tests.support.command import ROOT, sad
 from tests.traces.made import RING, trace_of
+from tests.traces.test_exports import random_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +61,28 @@ def test_slices_add_up_to_the_times_of_ranks(ring: Extrapolated):
             assert sums[WAITING] == pytest.approx(row.waiting)
         assert slices.ends[-1] == pytest.approx(row.end)
         assert (np.diff(slices.ends) > 0).all()
+
+
+def test_queues_are_those_of_the_messages(tmp_path: Path):
+    """Every message is sent and received; by hand, two that wait to be received."""
+    cm5 = target_of(get_machine("cm5"), "extrap", None, None)
+    text = "# clock cpu\n0 0 begin\n1 0 begin\n0 1 send 1 8 5\n0 2 send 1 8 6\n"
+    text += "1 50 recv 0 8 6\n1 51 recv 0 8 5\n0 3 end\n1 60 end\n"
+    found = extrapolate(trace_of(text, tmp_path), cm5, Ratio(1.0, "given"))
+    assert found.flow is not None
+    assert found.program is not None
+    first, second = queues_of(found.flow, found.program)
+    assert (first.longest, second.longest) == (0, 2)
+    assert len(second.sent) == len(second.received) == 2
+    assert second.lengths(np.array([0.0, found.seconds])).tolist() == [0, 0]
+    for seed in range(20):
+        made = extrapolate(trace_of(random_text(seed), tmp_path), cm5, Ratio(1.0, "given"))
+        assert made.flow is not None
+        assert made.program is not None
+        for own in queues_of(made.flow, made.program):
+            assert len(own.sent) == len(own.received)
+            assert (own.sent <= own.received + 1e-12).all()
+            assert own.longest <= len(own.sent)
 
 
 def test_the_page_has_slices_or_bins_with_the_same_sums(
