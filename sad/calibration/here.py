@@ -97,6 +97,13 @@ def machines_here(folders: Iterable[Path], now: datetime | None = None) -> list[
     return sorted(found, key=rank)
 
 
+def measured_elsewhere(folders: Iterable[Path]) -> dict[str, str]:
+    """Return the machine files in folders that were calibrated on other processors, and on which."""
+    here = cpu_model()
+    found = {name: _processors(machine) for name, machine in _own(folders)}
+    return {name: min(known) for name, known in found.items() if known and here not in known}
+
+
 def _own(folders: Iterable[Path]) -> Iterator[tuple[str, Machine]]:
     paths = (path for folder in folders for path in sorted(folder.glob("*.y*ml")))
     for path in dict.fromkeys(paths):

@@ -69,6 +69,7 @@ class Provenance:
     rounds: int
     noise: float  # median spread of the kernels in cache
     caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
+    microcode: str = ""  # /proc/cpuinfo
 
 
 @record

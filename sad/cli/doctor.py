@@ -18,7 +18,7 @@ from sad.records import record
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sad.calibration.here import Fitting
 
@@ -139,8 +139,8 @@ def _json(found: Findings) -> str:
 class Findings:
     """What there is. Programs are given with the first line of their version, None if missing.
 
-    ``outdated`` says why the calibration of this computer is to be made again; it is empty if there is
-    none, or nothing speaks against it. ``settings`` is the project's file, None without one.
+    ``outdated`` says why a calibration is to be made again; it is empty if there is none, or nothing
+    speaks against it. ``settings`` is the project's file, None without one.
     """
 
     version: str
@@ -203,7 +203,7 @@ def find_all() -> Findings:
         {name: version_of(name) for name in MPI},
         {name: all(map(find_spec, packages)) for name, packages in EXTRAS.items()},
         machines,
-        _outdated(machines, compilers),
+        _outdated(machines, compilers) or _elsewhere(machines, unique),
         None if settings is None else os.path.relpath(settings),
     )
 
@@ -229,6 +229,8 @@ def version_of(program: str) -> str | None:
 
 
 def _outdated(machines: tuple[Fitting, ...], compilers: Mapping[str, str | None]) -> str:
+    from sad.calibration.running.place import microcode  # noqa: PLC0415
+
     first = machines[0] if machines else None
     if first is None or first.fit:
         return ""
@@ -239,7 +241,19 @@ def _outdated(machines: tuple[Fitting, ...], compilers: Mapping[str, str | None]
         now = compilers.get(toolchain.compiler.split(maxsplit=1)[0] if toolchain.compiler else "")
         if made is not None and now is not None and made.compiler_version not in ("", now):
             return f"{name} was measured with {made.compiler_version}, now there is {now}"
+        if made is not None and made.microcode not in ("", microcode()):
+            return f"the processor's microcode was {made.microcode}, now it is {microcode()}"
     return ""
+
+
+def _elsewhere(machines: tuple[Fitting, ...], folders: Iterable[Path]) -> str:
+    """Which file was measured on another processor, where none was on this one."""
+    from sad.calibration.here import measured_elsewhere  # noqa: PLC0415
+
+    if machines and not machines[0].fit:
+        return ""
+    found = measured_elsewhere(folders).items()
+    return next((f"{name} was measured on another processor, {cpu}" for name, cpu in found), "")
 
 
 def _recent() -> int:

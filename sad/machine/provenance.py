@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sad.document import Item
 
-_TEXTS = ("date", "tool", "cpu", "compiler_version", "flags")
+_TEXTS = ("date", "tool", "cpu", "compiler_version", "flags", "microcode")
 _NUMBERS = ("canary_s", "noise", "kernels", "rejected", "duration_s")
 _FIELDS = (*_TEXTS, *_NUMBERS, "residual_quantiles", "covered")
 
@@ -33,6 +33,7 @@ class Provenance:
     cpu: str = ""
     compiler_version: str = ""
     flags: str = ""
+    microcode: str = ""
     canary_s: float | None = None
     noise: float | None = None
     kernels: int = 0
@@ -50,7 +51,7 @@ def read_provenance(item: Item) -> Provenance:
     numbers = {key: number_not_negative(entries[key]) for key in _NUMBERS if key in entries}
     quantiles: dict[float, float] = {}
     if "residual_quantiles" in entries:
-        quantiles = _quantiles(entries["residual_quantiles"])
+        quantiles = read_quantiles(entries["residual_quantiles"])
     covered: tuple[str, ...] = ()
     if "covered" in entries:
         covered = tuple(entry.text() for entry in entries["covered"].sequence())
@@ -66,8 +67,8 @@ def read_provenance(item: Item) -> Provenance:
     )
 
 
-def _quantiles(item: Item) -> dict[float, float]:
-    """``{0.05: 0.83, 0.5: 1.0, 0.95: 1.21}``: sorted, each above 0 and not falling."""
+def read_quantiles(item: Item) -> dict[float, float]:
+    """Return ratios by level, ``{0.05: 0.83, 0.95: 1.21}``: sorted, each above 0 and not falling."""
     found: dict[float, float] = {}
     previous = (0.0, 0.0)
     for key, entry in item.mapping().items():

@@ -20,7 +20,7 @@ from sad.expr.parse import parse
 from sad.expr.tree import Expr, ExpressionError
 from sad.ir.expr import Type
 from sad.machine.operation_times import OperationTimes
-from sad.machine.provenance import read_provenance
+from sad.machine.provenance import read_provenance, read_quantiles
 from sad.machine.schema import Toolchain
 from sad.machine.throughput import Throughput, VectorUnit
 from sad.machine.values import MachineValue, number_not_negative, one_of, read_value, require
@@ -42,7 +42,9 @@ _KEYS = (
 VIEWS = ("plain", "optimised")
 ASM_VIEWS = ("asm",)
 _NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
-_THROUGHPUT_KEYS = ("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector")
+_THROUGHPUT_KEYS = (
+    *("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector", "residual_quantiles"),
+)
 _FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
 _SIZES = ("efficiency", "entry_s", "library")
 _TOP = ("schema", "name", "instructions", "defaults", "operations", "fallback")
@@ -186,6 +188,9 @@ def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
         _values(entries["latencies_s"]),
         _values(entries["extras_s"]) if "extras_s" in entries else {},
         vector=_vector(entries["vector"]) if "vector" in entries else None,
+        residual_quantiles=(
+            read_quantiles(entries["residual_quantiles"]) if "residual_quantiles" in entries else {}
+        ),
         **numbers,
     )
 

@@ -8,6 +8,7 @@ wait for each other, whose times are latencies [s].
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.records import record
@@ -58,6 +59,7 @@ class Throughput:
     ``extras`` are times outside the norm [s]. ``miss_s`` is the time of a mispredicted branch.
     ``window_s`` is how much work, as the time to issue it [s], the processor looks ahead. Of loops
     of up to ``most_copies`` constant trips the compiler makes copies of the body.
+    ``residual_quantiles`` are as in ``Provenance``, where the section has its own.
     """
 
     view: str
@@ -70,6 +72,7 @@ class Throughput:
     memory_norm: float = 2.0
     most_copies: float = 0.0
     vector: VectorUnit | None = None
+    residual_quantiles: Mapping[float, float] = field(default_factory=dict[float, float])
 
 
 def find_prefix(table: Mapping[str, MachineValue], key: str) -> MachineValue | None:

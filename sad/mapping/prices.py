@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sad.machine.operation_times import estimate_of
 from sad.machine.throughput import ANY, find_prefix
 from sad.mapping.regions import PLAIN
 from sad.model.nodes import SECOND
@@ -76,7 +77,8 @@ class Prices:
                 own = own or value is not table.get(ANY)
         if extra is not None:
             return Price(tuple(parts), extra.value, covered)
-        if not own and (key == SECOND or find_prefix(self.times.toolchain.operations, key)):
+        given = key == SECOND or find_prefix(self.times.toolchain.operations, key)
+        if not own and (given or estimate_of(key)):
             return Price(tuple(parts), self.times.value(key).value, covered)
         return Price(tuple(parts), 0.0, covered and own)
 

@@ -8,21 +8,21 @@ of the statement, so that they stand for all copies of a loop and do not depend 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sad.machine.throughput import find_prefix
 from sad.model.linker_names import unit_of_symbol
 from sad.model.work import ActionWork, Chain
 from sad.objectcode.blocks import graph_of
-from sad.objectcode.executions import FunctionCode, executions
+from sad.objectcode.executions import FunctionCode, executions, not_executed
 from sad.objectcode.flow import COPIES
-from sad.objectcode.matching import contexts_of
+from sad.objectcode.matching import contexts_of, overlaps
 from sad.objectcode.places import Counts, LineStatements
 from sad.objectcode.recurrence import chains_of
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
     from sad.machine.values import MachineValue
     from sad.mapping.combine import Key
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sad.objectcode.places import Statement
     from sad.objectcode.recurrence import MachineChain
 
+_Held: TypeAlias = dict[int, "frozenset[Key]"]
 ASM_VIEW = "asm"
 RESTARTING, CARRIED, PATH = 1, 2, 3
 _CHAINS = (
@@ -43,6 +44,10 @@ _CHAINS = (
     Chain(PATH, ASM_VIEW, carried=False, restarts=False),
 )
 _LIBRARY_BYTES = 32.0
+_OUTSIDE = ("io.", "library.")
+"""Operations of the source that a library does: its code is not here."""
+_ARRAY_FUNCTIONS = "_gfortran_"
+_POWERS = ("_gfortran_pow_", "__powi", "pow")
 
 
 @record
@@ -50,12 +55,17 @@ class Attached:
     """The program with object code's work, and how much of it rests on what.
 
     ``guessed`` is the share of executed instructions whose count could not be told, ``instructions``
-    how many are executed in the run.
+    how many are executed in the run. ``lost`` are regions whose code is somewhere else: in procedures
+    that were not compiled, in a library. ``removed`` are loops of which the compiler left nothing.
+    ``versions`` are loops whose code has two versions, one of which was taken.
     """
 
     expansion: Expansion
     guessed: float
     instructions: float
+    lost: frozenset[Key] = frozenset()
+    removed: frozenset[Key] = frozenset()
+    versions: frozenset[Key] = frozenset()
 
 
 class ObjectCode:
@@ -66,40 +76,113 @@ class ObjectCode:
         expansion: Expansion,
         functions: Iterable[Function],
         latencies: Mapping[str, MachineValue],
+        priced: Container[str] | None = None,
     ) -> None:
+        """``priced`` are the keys of calls that have times of their own; None: all are taken to be."""
         self._expansion = expansion
         self._places = LineStatements(expansion)
         self._latencies = latencies
-        self._graphs: dict[str, tuple[Graph, str | None]] = {}
+        self._priced = priced
+        self._graphs: dict[str, tuple[Graph, str | None, _Held, _Held]] = {}
         for function in functions:
             if not function.instructions:
                 continue
             graph = graph_of(function)
-            self._graphs[function.name] = graph, self._unit_of(function)
+            unit = self._unit_of(function)
+            held = {block.number: self._held(block.instructions) for block in graph.blocks}
+            touched = {
+                block.number: self._held(filter(_touches, block.instructions))
+                for block in graph.blocks
+            }
+            self._graphs[function.name] = graph, unit, held, touched
         self._chains: dict[tuple[str, int], list[MachineChain]] = {}
 
-    def attached(self, counts: Mapping[str, float] | None) -> Attached:
-        """Return the program with the work of its object code in a run; None: counts are open."""
+    def attached(
+        self, counts: Mapping[str, float] | None, *, overlapping: bool = False
+    ) -> Attached:
+        """Return the program with the work of its object code in a run; None: counts are open.
+
+        Of loops in two versions the one for arrays that overlap runs if they are ``overlapping``.
+        """
         numbers = Counts(self._places, counts)
         entry = self._expansion.entry
-        functions = self.matched(numbers)
+        functions = self.matched(numbers, overlapping=overlapping)
         ran = executions(functions, self._places, numbers, None if entry is None else entry.name)
-        book = _Book(self._places, numbers)
+        book = _Book(self._places, numbers, self._priced)
         for name, code in functions.items():
             for context in code.contexts:
                 book.context(code, context, ran[name])
                 for chain in self._chains_of(name, code, context):
                     book.chain(context, chain, ran[name])
         book.starts()
-        return book.result()
+        return replace(book.result(), **self._without_code(functions, ran, numbers))
 
-    def matched(self, counts: Counts) -> dict[str, FunctionCode]:
+    def matched(self, counts: Counts, *, overlapping: bool = False) -> dict[str, FunctionCode]:
         """Return the functions with the source loop of each of their loops."""
         found: dict[str, FunctionCode] = {}
-        for name, (graph, unit) in self._graphs.items():
+        for name, (graph, unit, held, touched) in self._graphs.items():
             root = None if unit is None else (unit, "")
-            found[name] = FunctionCode(graph, contexts_of(graph, self._places, counts, root), unit)
+            contexts = contexts_of(graph, self._places, counts, root, overlapping=overlapping)
+            found[name] = FunctionCode(graph, contexts, unit, held, touched)
         return found
+
+    def _held(self, instructions: Iterable[Instruction]) -> frozenset[Key]:
+        """The regions of whose lines there are instructions."""
+        places = {item.place for item in instructions}
+        return frozenset(
+            key
+            for place in places
+            for key in (
+                *(statement.region for statement in self._places.at(place)),
+                *self._places.headed(place),
+            )
+        )
+
+    def _without_code(
+        self, functions: Mapping[str, FunctionCode], ran: Mapping[str, Ran], counts: Counts
+    ) -> dict[str, frozenset[Key]]:
+        """The regions that have no code here, and the loops in two versions."""
+        missing = not_executed(functions, ran, counts)
+        found = {unit for unit, path in counts.running if (unit, path) not in missing}
+        lost = {key for key in missing if key[0] not in found and self._works(key)}
+        versions: set[Key] = set()
+        own = {c.region for code in functions.values() for c in code.contexts}
+        for name, code in functions.items():
+            for context in code.contexts:
+                region = context.region if context.alternative else None
+                if region in counts.running and not overlaps(region, self._places, counts):
+                    versions.add(region)
+                for number in context.owns:
+                    if ran[name].blocks.get(number):
+                        lost |= self._in_library(code.graph.blocks[number].instructions) - own
+        return {
+            "lost": frozenset(lost),
+            "removed": self._whole_loops(missing - lost, counts),
+            "versions": frozenset(versions),
+        }
+
+    def _whole_loops(self, missing: set[Key], counts: Counts) -> frozenset[Key]:
+        """The outermost loops of which nothing is there, no loop inside of them either."""
+        alive = {above for key in counts.running - missing for above in self._around(key)}
+        gone = {key for key in missing if key[1] and key not in alive}
+        return frozenset(key for key in gone if gone.isdisjoint(self._around(key)))
+
+    def _around(self, key: Key) -> tuple[Key, ...]:
+        loop = self._places.loops.get(key)
+        return () if loop is None else loop.around
+
+    def _works(self, key: Key) -> bool:
+        """Whether a region does anything: a procedure that became part of others may have no lines."""
+        return bool(key[1]) or any(other[0] == key[0] for other in self._places.loops)
+
+    def _in_library(self, instructions: Iterable[Instruction]) -> set[Key]:
+        """Loops of array functions that a library does."""
+        return {
+            key
+            for item in instructions
+            if item.callee.startswith(_ARRAY_FUNCTIONS)
+            for key in self._places.headed(item.place)
+        }
 
     def _chains_of(self, name: str, code: FunctionCode, context: Context) -> list[MachineChain]:
         key = name, context.loop.number
@@ -119,7 +202,10 @@ class ObjectCode:
 class _Book:
     """Amounts of work by statement, in a run."""
 
-    def __init__(self, places: LineStatements, counts: Counts) -> None:
+    def __init__(
+        self, places: LineStatements, counts: Counts, priced: Container[str] | None
+    ) -> None:
+        self._priced = priced
         self._places = places
         self._counts = counts
         self._amounts: dict[tuple[str, int], dict[str, float]] = {}
@@ -145,7 +231,7 @@ class _Book:
                 if statement is None:
                     continue
                 for key in _keys(item, after):
-                    self._add(statement, key, times)
+                    self._add(statement, self._with_price(key, item), times)
                 if item.conditional:
                     self._decides(item, times)
                 if item.callee in COPIES:
@@ -206,7 +292,22 @@ class _Book:
                 return line
             work = ActionWork()
         amounts = self._amounts.get((block.id, number), {})
-        return line._replace(work=replace(work, optimised=amounts))
+        library = {k: n for k, n in line.operations.items() if k.startswith(_OUTSIDE)}
+        return line._replace(work=replace(work, optimised={**amounts, **library}))
+
+    def _with_price(self, key: str, item: Instruction) -> str:
+        """The key of an instruction; that of the source's operation for a call that has no time."""
+        if not item.callee or self._priced is None or key in self._priced:
+            return key
+        names = (item.callee, item.callee.removesuffix("f"))
+        for statement in self._places.at(item.place):
+            for operation in statement.line.operations:
+                kind, _, rest = operation.partition(".")
+                if kind == "intrinsic" and rest.partition(".")[0] in names:
+                    return operation
+                if kind.startswith("power") and item.callee.startswith(_POWERS):
+                    return operation
+        return key
 
     def _add(self, statement: Statement, key: str, times: float) -> None:
         count = self._counts.blocks[statement.block]
@@ -215,16 +316,17 @@ class _Book:
 
     def _statement(self, region: Key | None, item: Instruction) -> Statement | None:
         """The statement an instruction is booked on."""
-        here = [
+        runs = [
             statement
             for statement in self._places.at(item.place)
-            if statement.region == region and self._counts.blocks[statement.block] > 0.0
+            if self._counts.blocks[statement.block] > 0.0
         ]
+        here = [statement for statement in runs if statement.region == region]
         if here:
             if item.conditional:
                 return max(here, key=lambda statement: bool(statement.branch))
             return here[0]
-        return self._anchor(region)
+        return self._anchor(region) or next(iter(runs), None)
 
     def _anchor(self, region: Key | None) -> Statement | None:
         """The most frequent statement of a region."""
@@ -262,6 +364,12 @@ class _Book:
             if item.callee != "memset":
                 self._add(anchor, "load", times)
             return
+
+
+def _touches(item: Instruction) -> bool:
+    """Whether an instruction reads or writes data, not a constant that stands beside the code."""
+    memory = item.operation.memory
+    return memory is not None and memory.base not in ("rip", "rsp")
 
 
 def _keys(item: Instruction, after: Instruction | None) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import shlex
 import subprocess
@@ -26,6 +28,7 @@ _ALWAYS = ("-g", "-fno-lto", "-fno-ipa-icf", "-c")
 _LISTING = ("-d", "-r", "-l", "--no-show-raw-insn")
 _TIMEOUT_SECONDS = 300.0
 _READABLE = {"elf64-x86-64": "x86-64"}
+_INCLUDES = re.compile(rb"(?im)^\s*#?\s*include\s*[\"'<]([^\"'>\n]+)[\"'>]")
 _FORMAT = re.compile(r"file format (\S+)")
 _FUNCTION = re.compile(r"^([0-9a-f]+) <(.+)>:$")
 _INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\t(\S.*)$")
@@ -53,7 +56,7 @@ def object_code(
         listing = _listing(toolchain.compiler, (*words, *options), file)
         _check(listing, file, machine)
         functions = functions_of(listing)
-        if not any(item.place for function in functions for item in function.instructions):
+        if functions and not any(item.place for one in functions for item in one.instructions):
             hint = "does the compiler understand -g, and is there code in the file?"
             raise input_error(
                 "SAD462", "the object code does not say which lines it is from", Span.at(file), hint
@@ -63,7 +66,7 @@ def object_code(
 
 
 @lru_cache(maxsize=256)
-def _cached(compiler: str, words: tuple[str, ...], file: str, _key: tuple[str, int]) -> str:
+def _cached(compiler: str, words: tuple[str, ...], file: str, _key: tuple[str, str]) -> str:
     with tempfile.TemporaryDirectory() as made:
         target = str(Path(made) / "code.o")
         _run([*shlex.split(compiler), *words, *_ALWAYS, file, "-o", target], file)
@@ -78,8 +81,24 @@ def _listing(compiler: str, words: tuple[str, ...], file: str) -> str:
     if not path.is_file():
         hint = "--model asm compiles the source: it must be where the description was made from"
         raise input_error("SAD101", "no such file", Span.at(file), hint)
-    key = str(path.resolve()), path.stat().st_mtime_ns
-    return _cached(compiler, words, file, key)
+    folders = [Path(word[2:]) for word in words if word.startswith("-I") and word[2:]]
+    return _cached(compiler, words, file, (str(path.resolve()), _content(path, folders)))
+
+
+def _content(path: Path, folders: list[Path]) -> str:
+    """What a file and all that it includes hold, as a digest: names and dates say nothing of it."""
+    digest = hashlib.sha256()
+    waiting, seen = [path], set[Path]()
+    while waiting:
+        file = waiting.pop().resolve()
+        if file in seen or not file.is_file():
+            continue
+        seen.add(file)
+        text = file.read_bytes()
+        digest.update(str(file).encode() + b"\0" + text)
+        for name in _INCLUDES.findall(text):
+            waiting += [folder / os.fsdecode(name) for folder in (file.parent, *folders)]
+    return digest.hexdigest()
 
 
 def _run(command: list[str], file: str) -> str:

@@ -24,21 +24,31 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class FunctionCode:
-    """A function's graph and contexts; ``unit`` is the described unit it was made from."""
+    """A function's graph and contexts; ``unit`` is the described unit it was made from.
+
+    ``held`` are the regions whose lines each block has code of, ``touched`` those that have code in it
+    that reads or writes data.
+    """
 
     graph: Graph
     contexts: tuple[Context, ...]
     unit: str | None
+    held: Mapping[int, frozenset[Key]]
+    touched: Mapping[int, frozenset[Key]]
 
 
 @dataclass(slots=True)
 class Ran:
-    """Executions of a function's blocks in a run, of its contexts, and the blocks that were guessed."""
+    """Executions of a function's blocks in a run, of its contexts, and the blocks that were guessed.
+
+    ``frequencies`` are executions of a block per one of its context.
+    """
 
     blocks: dict[int, float] = field(default_factory=dict[int, float])
     contexts: dict[int, float] = field(default_factory=dict[int, float])
     entries: dict[int, float] = field(default_factory=dict[int, float])
     guessed: set[int] = field(default_factory=set[int])
+    frequencies: dict[int, float] = field(default_factory=dict[int, float])
 
 
 def executions(
@@ -48,6 +58,8 @@ def executions(
 
     A function runs as often as the code that was looked at calls it, the entry's as often as the entry;
     those of loops are then scaled so that all copies of a source loop together do its iterations.
+    Code that only functions hold which do not run in the source, as the copy of a static procedure in
+    its only caller, runs as often as the source says.
     """
     found: dict[str, Ran] = {}
     calls: dict[str, float] = {}
@@ -74,8 +86,70 @@ def executions(
                 if item.callee:
                     done = ran.blocks.get(block.number, 0.0)
                     calls[item.callee] = calls.get(item.callee, 0.0) + done
+    _run_hosts(functions, found, places, counts)
     _scale(functions, found, places, counts)
+    _run_loops(functions, found, counts)
     return found
+
+
+def not_executed(
+    functions: Mapping[str, FunctionCode], found: Mapping[str, Ran], counts: Counts
+) -> set[Key]:
+    """Return the regions that run in the source and of whose lines no instruction does."""
+    missing = set(counts.running)
+    for name, code in functions.items():
+        for number, times in found[name].blocks.items():
+            if times and missing:
+                missing -= code.held[number]
+    return missing
+
+
+def _run_hosts(
+    functions: Mapping[str, FunctionCode],
+    found: dict[str, Ran],
+    places: LineStatements,
+    counts: Counts,
+) -> None:
+    """Run functions that hold the only code of units, though nobody that was looked at calls them."""
+    for name in _callers_first(functions):
+        code = functions[name]
+        if any(found[name].blocks.values()):
+            continue
+        missing = not_executed(functions, found, counts)
+        whole = {unit for unit, _ in missing} - {
+            unit for unit, path in counts.running if (unit, path) not in missing
+        }
+        here = {unit for keys in code.held.values() for unit, _ in keys} & whole
+        if here:
+            start = max(counts.iterations((unit, "")) for unit in here)
+            found[name] = _run(code, places, counts, start or 1.0)
+
+
+def _run_loops(
+    functions: Mapping[str, FunctionCode], found: Mapping[str, Ran], counts: Counts
+) -> None:
+    """Run loops that nothing reached: of several versions the one that others were taken for."""
+    missing = set(counts.running)
+    for name, code in functions.items():
+        ran = found[name]
+        missing -= {c.region for c in code.contexts if c.parent and ran.contexts[c.loop.number]}
+        for number, keys in code.touched.items():
+            if keys and ran.blocks.get(number):
+                missing -= keys
+    for name, code in functions.items():
+        ran = found[name]
+        for context in code.contexts:
+            region = context.region
+            if context.parent is None or region not in missing:
+                continue
+            trips = counts.trips(region)
+            versions = [item for item in context.copies or [context] if item.at_once <= trips]
+            if context is not max(versions or [context], key=lambda item: item.at_once):
+                continue
+            times = counts.iterations(region) / _level(context)
+            ran.contexts[context.loop.number] = times
+            for number in context.owns:
+                ran.blocks[number] = times * ran.frequencies.get(number, 0.0)
 
 
 def _callers_first(functions: Mapping[str, FunctionCode]) -> list[str]:
@@ -128,6 +202,7 @@ def _run(code: FunctionCode, places: LineStatements, counts: Counts, start: floa
             times = entered * _share(context, counts) * rate(code.graph, context, places, counts)
         ran.contexts[context.loop.number] = times
         flow = Flow(code.graph, context, places, counts)
+        ran.frequencies.update(flow.blocks)
         for number, frequency in flow.blocks.items():
             ran.blocks[number] = times * frequency
         ran.guessed |= flow.guessed
@@ -160,10 +235,12 @@ def _share(context: Context, counts: Counts) -> float:
     """Iterations of a machine loop per start of the source loop it is a copy of."""
     if context.region is None:
         return 10.0
+    if not counts.runs(context.region[0]):
+        return 1.0
     trips = counts.trips(context.region)
-    if context.alternative:
-        return 0.0
     main = context.copies[0] if context.copies else context
+    if context.alternative:
+        return trips if trips < main.at_once else 0.0
     if context is main or main.at_once == 1:
         return _whole(trips, context.at_once)
     left = _left(trips, main.at_once)

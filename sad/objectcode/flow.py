@@ -133,15 +133,15 @@ class Flow:
         if loop is None:
             return None
         around = self._context.region
-        if around not in loop.around:
+        if around not in loop.around or not self._counts.runs(around[0]):
             return None
         above = self._counts.iterations(around)
         if not above:
             return 0.0
         starts = self._counts.entries(region) / above
-        if child.alternative:
-            return 0.0
         trips = self._counts.trips(region)
+        if child.alternative and trips >= child.copies[0].at_once:
+            return 0.0
         if child.copies and child is not child.copies[0] and child.copies[0].at_once > 1:
             return None
         if trips < child.at_once:
@@ -158,6 +158,8 @@ class Flow:
                     continue
                 other = region is not None and statement.region != region
                 if other and region is not None and statement.region[0] == region[0]:
+                    continue
+                if not self._counts.runs(statement.region[0]):
                     continue
                 total = self._counts.iterations(statement.region)
                 share = self._counts.blocks[statement.block] / total if total else 0.0

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from sad.objectcode.blocks import LoopSteps
 
 if TYPE_CHECKING:
+    from sad.algebra.poly import Poly
     from sad.mapping.combine import Key
+    from sad.model.work import Reference
     from sad.objectcode.blocks import Graph, MachineLoop
     from sad.objectcode.places import Counts, LineStatements
 
@@ -45,9 +47,17 @@ class Context:
 
 
 def contexts_of(
-    graph: Graph, places: LineStatements, counts: Counts, root: Key | None
+    graph: Graph,
+    places: LineStatements,
+    counts: Counts,
+    root: Key | None,
+    *,
+    overlapping: bool = False,
 ) -> tuple[Context, ...]:
-    """Return the contexts of a function, outer ones first; ``root`` is the unit it was made from."""
+    """Return the contexts of a function, outer ones first; ``root`` is the unit it was made from.
+
+    Of loops in two versions the one for arrays that overlap runs if they are ``overlapping``.
+    """
     found: dict[int, Context] = {}
     kept: list[Context] = []
     for loop in graph.loops:
@@ -70,7 +80,7 @@ def contexts_of(
         if context.parent is not None and context.region is not None:
             context.at_once, context.told = _at_once(graph, context, places, counts)
     for context in kept:
-        _group(graph, context)
+        _group(graph, context, places, counts, overlapping=overlapping)
     return tuple(kept)
 
 
@@ -179,9 +189,10 @@ def _by_steps(
 ) -> tuple[int, int]:
     """How many iterations at once explain most accesses' steps, and how many accesses that is."""
     moved = [step for _, step in steps.accesses(blocks) if step]
-    source = places.loops.get(region)
     strides: set[int] = set()
-    if source is not None and source.work is not None:
+    for key, source in places.loops.items():
+        if source.work is None or (key != region and region not in source.around):
+            continue
         for reference in source.work.references:
             for path, stride in reference.strides:
                 value = None if stride is None else stride.as_integer
@@ -216,22 +227,89 @@ def _at_once(
     return (best, True) if abs(log(done / (best * wanted))) <= _CLOSE else (1, False)
 
 
-def _group(graph: Graph, context: Context) -> None:
-    """Order the loops that share a region under one parent: main, then what is left over."""
+def _group(
+    graph: Graph, context: Context, places: LineStatements, counts: Counts, *, overlapping: bool
+) -> None:
+    """Order the loops that share a region under one parent: main, then what is left over.
+
+    A loop that cannot be reached from the main one is another version of it, if it does less at once.
+    """
     by_region: dict[Key, list[Context]] = {}
     for child in context.children:
         if child.region is not None:
             by_region.setdefault(child.region, []).append(child)
-    for group in by_region.values():
-        main = max(group, key=lambda item: item.at_once)
+    for region, group in by_region.items():
+        main = max(group, key=lambda item: (item.at_once, _widest(item)))
         after = _reachable(graph, main, context)
         copies = sorted(group, key=lambda item: -item.at_once)
+        for item in copies:
+            follows = item.loop.header in after
+            if item is not main and _widest(main) > (1 if main.at_once > 1 else _widest(item)):
+                item.alternative = not follows
+        versions = any(item.alternative for item in copies)
+        if versions and (overlapping or overlaps(region, places, counts)):
+            for item in copies:
+                item.alternative = not item.alternative
+            copies.sort(key=lambda item: item.alternative)
         for rank, item in enumerate(copies):
             item.copies = copies
             item.rank = rank
-            follows = item.loop.header in after
-            if item is not main and main.at_once > 1:
-                item.alternative = not follows
+
+
+def overlaps(region: Key, places: LineStatements, counts: Counts) -> bool:
+    """Whether what a loop writes and something else it uses of the same array overlap in every start.
+
+    Of two walks through one array the distance of their first elements is least and largest at ends of
+    the loops around. Walks that move alike are no question of run time: the compiler knows.
+    """
+    loop = places.loops.get(region)
+    if loop is None or loop.work is None:
+        return False
+    for one in loop.work.references:
+        for other in loop.work.references if one.writes else ():
+            if one.array != other.array or None in (one.offset, other.offset):
+                continue
+            inner, least, most = _distance(one, other, region, counts)
+            if inner is not None and -inner[1] < least <= most < inner[0]:
+                return True
+    return False
+
+
+def _distance(
+    one: Reference, other: Reference, region: Key, counts: Counts
+) -> tuple[tuple[float, float] | None, float, float]:
+    """How far the loop moves two walks that do not move alike, and how far apart they start [bytes]."""
+    first, second = dict(one.strides), dict(other.strides)
+    assert one.offset is not None
+    assert other.offset is not None
+    apart = (other.offset - one.offset).as_integer
+    steps = {
+        path: (_bytes(first.get(path, 0)), _bytes(second.get(path, 0)))
+        for path in {**first, **second}
+    }
+    here = steps.pop(region[1], (0, 0))
+    if apart is None or None in here or here[0] == here[1]:
+        return None, 0.0, 0.0
+    least = most = float(apart)
+    for path, (by_one, by_other) in steps.items():
+        if by_one is None or by_other is None:
+            return None, 0.0, 0.0
+        moved = (by_other - by_one) * max(0.0, counts.trips((region[0], path)) - 1.0)
+        least, most = least + min(0.0, moved), most + max(0.0, moved)
+    far = max(0.0, counts.trips(region) - 1.0)
+    moves = [abs(step or 0) * far + one.element_bytes for step in here]
+    return (moves[0], moves[1]), least, most
+
+
+def _bytes(stride: Poly | int | None) -> int | None:
+    """A stride that is a constant [bytes]."""
+    value = stride if stride is None or isinstance(stride, int) else stride.as_integer
+    return None if value is None else int(value)
+
+
+def _widest(context: Context) -> int:
+    """The most iterations that a loop, or one inside of it, does at once."""
+    return max(context.at_once, *map(_widest, context.children), 1)
 
 
 def _reachable(graph: Graph, start: Context, around: Context) -> set[int]:

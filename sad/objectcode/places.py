@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from sad.mapping.combine import Key
     from sad.model.expand import Expansion
+    from sad.model.nodes import Line
     from sad.model.work import LoopWork
     from sad.objectcode.instruction import SourceLine
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 class Statement(NamedTuple):
     """A line of a block: its region, the block, its number there, how deep in branches it is."""
 
+    line: Line
     region: Key
     block: str
     number: int
@@ -56,7 +58,9 @@ class LineStatements:
             region = block.unit.name, path
             for number, line in enumerate(block.block.lines):
                 branch = "" if line.work is None else line.work.branch
-                item = Statement(region, block.id, number, len(block.branches), branch, line.starts)
+                item = Statement(
+                    line, region, block.id, number, len(block.branches), branch, line.starts
+                )
                 self.statements.setdefault(region, []).append(item)
                 file = resolved(line.span.file)
                 self._lines.setdefault((file, line.span.line), []).append(item)
@@ -102,9 +106,13 @@ class LineStatements:
         return [] if place is None else self.headers.get((resolved(place.file), place.line), [])
 
 
-@lru_cache(maxsize=256)
 def resolved(path: str) -> str:
     """Return a path as compilers and descriptions can both be compared by."""
+    return _resolved(os.path.join(os.getcwd(), path))
+
+
+@lru_cache(maxsize=1024)
+def _resolved(path: str) -> str:
     return os.path.realpath(path)
 
 
@@ -112,7 +120,7 @@ class Counts:
     """Executions in a run: of blocks, of regions' iterations, and how often loops start.
 
     Without a run (``counts`` None) loops have ``many`` iterations and branches are taken half of the
-    time, which is what amounts per execution depend on least.
+    time, which is what amounts per execution depend on least. ``running`` are the regions that run.
     """
 
     def __init__(
@@ -129,6 +137,12 @@ class Counts:
         self._iterations = {
             key: region.iterations(counts) for key, region in places.regions.items()
         }
+        self.running = frozenset(key for key, times in self._iterations.items() if times > 0.0)
+        self._units = frozenset(unit for unit, _ in self.running)
+
+    def runs(self, unit: str) -> bool:
+        """Return whether anything of a unit runs."""
+        return unit in self._units
 
     def iterations(self, key: Key) -> float:
         """Return how often a region's body runs."""

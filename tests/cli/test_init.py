@@ -8,12 +8,15 @@ import pty
 import subprocess
 import sys
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from sad.cli.doctor import EXTRAS, Findings
+from sad.calibration.running.place import cpu_model, microcode
+from sad.cli.doctor import EXTRAS, Findings, version_of
 from sad.cli.init import MOST_NAMED, look_at
+from sad.machine.architecture import this_architecture
 from tests.cli.one_error import BAD_INPUT, USAGE, check_one_error
 from tests.cli.test_examples import FILES
 from tests.support.command import ROOT, sad
@@ -167,6 +170,36 @@ def test_doctor_as_json_follows_its_schema():
     validate(value, "sad-doctor-1")
     assert value["machines"]
     assert value["settings"] is None
+
+
+def write_calibrated(cpu: str, compiler: str, microcode: str) -> None:
+    today = datetime.now(UTC).date().isoformat()
+    made = {"date": today, "cpu": cpu, "compiler_version": compiler, "microcode": microcode}
+    Path("here.yaml").write_text(
+        f"schema: 1\nname: here\nkind: measured\nprocessor:\n  architecture: {this_architecture()}\n"
+        "  clock_hz: 1.0e+9\n  toolchains:\n    gcc-O2:\n      compiler: gcc\n"
+        "      operations_s: {add: 1.0e-9}\n"
+        f"      calibration: {json.dumps({**made, 'kernels': 1})}\n"
+    )
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, None),
+        ({"cpu": "Z80"}, "here.yaml was measured on another processor, Z80"),
+        ({"compiler": "gcc 1.0"}, "gcc-O2 was measured with gcc 1.0, now there is "),
+        ({"microcode": "0x0"}, "the processor's microcode was 0x0, now it is "),
+    ],
+)
+def test_doctor_tells_what_a_calibration_was_made_with(
+    changed: dict[str, str], said: str | None
+) -> None:
+    now = {"cpu": cpu_model(), "compiler": version_of("gcc") or "", "microcode": microcode()}
+    write_calibrated(**{**now, **changed})
+    found = json.loads(sad("doctor", "--format", "json").out)["outdated"]
+    assert found is None if said is None else found.startswith(said)
 
 
 def test_the_extras_are_those_of_the_package():

@@ -69,6 +69,8 @@ def _words(key: str) -> list[str]:
         return [first]
     if first == "intrinsic" and rest[0] in ("max", "sqrt") and rest[1] in _REALS:
         return [rest[0]]
+    if first == "select" and rest[0] in _REALS:
+        return ["max"]
     if first in ("add", "mul", "div", "compare") and rest and rest[0] in _REALS:
         return [first]
     return []

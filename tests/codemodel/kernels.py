@@ -87,6 +87,14 @@ C: dict[str, str] = {
     "for (int i = 0; i < n; i++) *s += (float) x[i]; }",
     "local sum": "double f(int n, const double *x) { double s = 0;"
     "for (int i = 0; i < n; i++) s += x[i]*x[i]; return s; }",
+    "largest so far": "double f(int n, const double *x) { double s = 0.5;"
+    "for (int i = 0; i < n; i++) s = x[i] > s ? x[i] : s; return s; }",
+    "smallest so far, the other way": "double f(int n, const double *x) { double s = 0.5;"
+    "for (int i = 0; i < n; i++) s = s < 0.1*x[i] ? s : 0.1*x[i]; return s; }",
+    "larger than a bound": "void f(int n, const double *restrict x, double *restrict y) {"
+    "for (int i = 0; i < n; i++) y[i] = x[i] > 0.3 ? x[i] : 0.3; }",
+    "one of two values": "void f(int n, const double *restrict x, double *restrict y) {"
+    "for (int i = 0; i < n; i++) y[i] = x[i] > 0.3 ? 3.0*x[i] : x[i]; }",
     "short circuit": "int f(int n, const double *x, const double *y) { int c = 0;"
     "for (int i = 0; i < n; i++) { if (x[i] > 1.0 && y[i] > 1.0) c += 7; } return c; }",
     "bisection by length": "int f(int n, const double *x, double v) { int l = 0, h = n;"

@@ -84,6 +84,12 @@ def additive_table(
             shown = MachineValue(time if time > _LEAST else 0.0)
             table.update(dict.fromkeys(item.keys, shown))
     add_stand_ins(table)
+    language = features[0].kernel.language if features else ""
+    known = get_machine(_ESTIMATES).toolchains.values()
+    estimates = next(item for item in known if not language or item.language == language)
+    for key, value in estimates.operations.items():
+        if key.startswith(_NEVER_MEASURED) and key not in table:
+            table[key] = replace(value, source=f"not measured: as {_ESTIMATES}")
     return table
 
 
@@ -106,6 +112,3 @@ def add_stand_ins(table: dict[str, MachineValue]) -> None:
             value = find_prefix(table, other)
             if value is not None:
                 table[key] = value
-    for key, value in get_machine(_ESTIMATES).default_toolchain.operations.items():
-        if key.startswith(_NEVER_MEASURED) and find_prefix(table, key) is None:
-            table[key] = replace(value, source=f"not measured: as {_ESTIMATES}")

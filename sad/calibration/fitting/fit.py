@@ -124,6 +124,7 @@ def fit(flags: FlagSet, features: Mapping[str, Features], name: str = "") -> Fit
         tool=f"sad {tool_version()}",
         cpu=about.cpu_model,
         compiler_version=about.compiler_version,
+        microcode=about.microcode,
         flags=about.flags,
         canary_s=flags.canary.chain_s,
         noise=about.noise,
@@ -231,7 +232,9 @@ def throughput_of(
     if unit is not None:
         sizes = {key: numbers.pop(key) for key in (*PURE, "entry_s") if key in numbers}
         unit = replace(unit, **sizes)
-    return Throughput(view, NORM, bounds, latencies, extras, vector=unit, **numbers)
+    return Throughput(
+        *(view, NORM, bounds, latencies, extras), vector=unit, residual_quantiles={}, **numbers
+    )
 
 
 def _covered(features: Sequence[Features], view: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from sad.calibration.fitting.columns import Columns
 from sad.calibration.fitting.features import Features, sums_of_region
 from sad.calibration.fitting.fit import NORM, clock_of, in_core, report_of, throughput_of
 from sad.calibration.fitting.parameters import Parameter, TermKind
-from sad.calibration.fitting.solve import expected_values, solve
+from sad.calibration.fitting.solve import expected_values, residual_quantiles, solve
 from sad.calibration.running.place import cpu_count
 from sad.diagnostics import SadError
 from sad.machine.schema import Machine, Toolchain
@@ -139,6 +139,9 @@ def fit_asm(flags: FlagSet, features: Mapping[str, Features]) -> FittedAsm:
     solved = solve(columns, seconds[~left_out], expected_values(parameters, clock))
     throughput = _own_keys(throughput_of(ASM_VIEW, parameters, solved, columns, None), parameters)
     every = Columns(compiled, ASM_VIEW, parameters, None, NORM)
+    predicted = every.times(solved.values)
+    quantiles = residual_quantiles(predicted[left_out].tolist(), seconds[left_out].tolist())
+    throughput = replace(throughput, residual_quantiles=quantiles)
     return FittedAsm(throughput, report_of(kernels, every, solved, seconds, left_out))
 
 

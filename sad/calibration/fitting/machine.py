@@ -185,6 +185,7 @@ def _throughput(item: Throughput) -> Iterator[str]:
         yield from _table(item.extras)
     if item.vector is not None:
         yield f"vector: {_vector(item.vector)}"
+    yield from _quantiles(item.residual_quantiles)
 
 
 def _vector(item: VectorUnit) -> str:
@@ -199,20 +200,25 @@ def _vector(item: VectorUnit) -> str:
 
 
 def _calibration(item: Provenance) -> Iterator[str]:
-    for name in ("date", "tool", "cpu", "compiler_version", "flags"):
-        yield f"{name}: {_text(getattr(item, name))}"
+    for name in ("date", "tool", "cpu", "compiler_version", "flags", "microcode"):
+        if getattr(item, name) or name != "microcode":
+            yield f"{name}: {_text(getattr(item, name))}"
     for name in ("canary_s", "noise", "duration_s"):
         value = getattr(item, name)
         if value is not None:
             yield f"{name}: {_number(value)}"
     yield f"kernels: {item.kernels}"
     yield f"rejected: {item.rejected}"
-    if item.residual_quantiles:
-        pairs = (f"{level:g}: {ratio:.4f}" for level, ratio in item.residual_quantiles.items())
-        yield f"residual_quantiles: {{{', '.join(pairs)}}}"
+    yield from _quantiles(item.residual_quantiles)
     if item.covered:
         yield "covered:"
         yield from (f"  - {key}" for key in item.covered)
+
+
+def _quantiles(quantiles: Mapping[float, float]) -> Iterator[str]:
+    if quantiles:
+        pairs = (f"{level:g}: {ratio:.4f}" for level, ratio in quantiles.items())
+        yield f"residual_quantiles: {{{', '.join(pairs)}}}"
 
 
 def _level(item: MemoryLevel) -> Iterator[str]:

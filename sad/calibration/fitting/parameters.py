@@ -102,7 +102,7 @@ def _work() -> dict[tuple[str, ...], float]:
         found[_each("store", *kinds, behind=".scalar")] = 0.7 * wide
         found[_each("load", *kinds)] = 1.5 * wide
         found[_each("store", *kinds)] = 1.5 * wide
-        for subscripts in (2, 3):
+        for subscripts in (2, 3, 4, 5):
             for access in ("load", "store"):
                 if kinds is not _COMPLEXES:
                     keys = _each(access, *kinds, behind=f".element{subscripts}")

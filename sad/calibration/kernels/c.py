@@ -81,6 +81,11 @@ class CBody(Body):
                 first = self.expression(one, scope, ADD)
                 second = self.expression(two, scope, ADD)
                 return f"({first} > {second} ? {first} : {second})", ATOM
+            case (("min" | "max"), [one, two]) if self.kind(one) is self.kind(two) is Kind.INTEGER:
+                first = self.expression(one, scope, ADD)
+                second = self.expression(two, scope, ADD)
+                sign = "<" if name == "min" else ">"
+                return f"({first} {sign} {second} ? {first} : {second})", ATOM
             case "square", [inner]:
                 text = self.expression(inner, scope, UNARY)
                 return f"{text}*{text}", MULTIPLY

@@ -27,6 +27,7 @@ _SCALAR = {
     "logarithm": "t = log(t + 1.0) + x[i]",
     "sine": "t = sin(t + x[i])",
     "largest": "t = max(t, x[i])",
+    "larger": "t = larger(t, 0.1*x[i], 1)",
     "smallest": "t = min(t, x[i])",
     "distance sum": "t = t + abs(x[i] - z[i])",
     "quadratic": "t = t*(1.0 - 0.5*t) + 0.1*x[i]",

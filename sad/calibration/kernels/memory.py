@@ -104,6 +104,18 @@ _BOXES = {
     "box columns": "for k in range(0, n):\n    for j in range(0, n):\n"
     "        for i in range(0, n):\n            e[i,j,k] = d[i,j,k]*0.5\n",
 }
+_TESSERACT = "n = 7; double d[n,n,n,n]; double e[n,n,n,n]; out double s; local double t"
+_TESSERACTS = {
+    "copy": "e[i,j,k,l] = d[i,j,k,l]",
+    "sum": "t = t + d[i,j,k,l]",
+    "update": "e[i,j,k,l] = 0.5*e[i,j,k,l] + d[i,j,k,l]",
+    "differences": "e[i,j,k,l] = d[i+1,j,k,l] - d[i,j+1,k,l] + d[i,j,k,l+1]",
+}
+_PENTERACT = "n = 4; double d[n,n,n,n,n]; double e[n,n,n,n,n]; out double s; local double t"
+_PENTERACTS = {
+    "copy": "e[i,j,k,l,m] = d[i,j,k,l,m]",
+    "update": "e[i,j,k,l,m] = 0.5*e[i,j,k,l,m] + d[i,j,k,l,m]",
+}
 _CONSTANT = ("copy", "rank one update", "transpose")
 _CONSTANT_WALKS = ("matrix by vector", "five points", "triangle")
 _TRIPS = (1, 2, 3, 4, 5, 8, 16, 40)
@@ -181,6 +193,20 @@ def nest_templates() -> list[Template]:
     box = "n = 14; double d[n,n,n]; double e[n,n,n]; out double s; local double t"
     for number, (title, body) in enumerate(_BOXES.items()):
         made.append(Template("cube", title, needed(box, body), body, flat=number % 2 == 0))
+    for number, (data, indices, texts) in enumerate(
+        ((_TESSERACT, "ijkl", _TESSERACTS), (_PENTERACT, "ijklm", _PENTERACTS)), start=4
+    ):
+        for title, text in texts.items():
+            last = "n-1" if "+1" in text else "n"
+            body = "".join(
+                f"{'    ' * depth}for {index} in range(0, {last}):\n"
+                for depth, index in enumerate(indices)
+            )
+            body += f"{'    ' * number}{text}\n"
+            if "t =" in text:
+                body = f"t = 0.0\n{body}s = t\n"
+            used = needed(data, body)
+            made.append(Template("cube", f"{number} dimensions, {title}", used, body))
     return [*made, *_trips()]
 
 

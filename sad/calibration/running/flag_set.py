@@ -136,6 +136,7 @@ class Job:
             rounds=rounds,
             noise=median(steady) if steady else 0.0,
             caches_bytes={"l1": found.l1, "l2": found.l2, "l3": found.l3},
+            microcode=place.microcode(),
         )
 
 

@@ -16,16 +16,29 @@ _BUSY = 0.1  # share of a CPU worth naming
 
 def cpu_model() -> str:
     """Return the processor's name as the system gives it."""
+    named = _said("model name", "Model", "Processor", "cpu")
+    return (
+        platform.processor() or platform.machine() if named is None else named or platform.machine()
+    )
+
+
+def microcode() -> str:
+    """Return the version of the processor's microcode; empty where the system does not tell."""
+    return _said("microcode") or ""
+
+
+def _said(*keys: str) -> str | None:
+    """What /proc/cpuinfo says under the first of some keys that is there; None without that file."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
-        return platform.processor() or platform.machine()
-    for key in ("model name", "Model", "Processor", "cpu"):
+        return None
+    for key in keys:
         for line in lines:
             name, colon, value = line.partition(":")
             if colon and name.strip() == key and value.strip():
                 return value.strip()
-    return platform.machine()
+    return ""
 
 
 def allowed_cpus() -> list[int]:

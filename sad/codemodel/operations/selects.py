@@ -2,7 +2,8 @@
 
 What gcc -O2 converts, as seen in its output: an IF whose body sets registers to constants, to other
 registers or to what the condition itself has loaded, or counts (``K = K + 1``); with an ELSE also
-integer sums of registers. Of reals only ``IF (X .GT. S) S = X`` and its like, which is one instruction.
+integer sums of registers. Of reals only ``IF (X .GT. S) S = X``, ``X > Y ? X : Y`` and their likes,
+which are one instruction.
 ``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory, ``.AND.`` and ``.OR.``, and
 ``IF (A(J) .LT. A(J+1)) J = J + 1``, where the register is an address. Arms may set different registers
 to others, unless the loop has a sum of one with a constant, ``LOW + 1 .LT. HIGH``.
@@ -79,7 +80,9 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
         if not alike and _stepped(cfg, forest, number) & (sets[0] | sets[-1]):
             continue
         checker = _Checker(condition, memory, sums=len(arms) == 2 and alike)
-        if not all(checker.is_cheap(arm) for arm in arms):
+        if not (len(arms) == 2 and checker.chooses_larger(*arms)) and not all(
+            checker.is_cheap(arm) for arm in arms
+        ):
             continue
         found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
         found.tests.add(number)
@@ -151,6 +154,24 @@ class _Checker:
     def is_cheap(self, block: Block) -> bool:
         actions = block.actions
         return 0 < len(actions) <= _MOST_ASSIGNMENTS and all(map(self._assigns, actions))
+
+    def chooses_larger(self, then: Block, other: Block) -> bool:
+        """Whether two arms set a register to the larger, or the smaller, of what is compared."""
+        pair = [arm.actions[0].statement for arm in (then, other) if len(arm.actions) == 1]
+        match pair, self._condition:
+            case (
+                [
+                    st.Assign(target=ex.Variable() as target, value=one),
+                    st.Assign(target=second, value=two),
+                ],
+                ex.Binary(operator=Operator.GT | Operator.LT, left=left, right=right),
+            ) if target == second and target.type in _REALS and self._is_register(target):
+                if one == two or {one, two} != {left, right}:
+                    return False
+                self.largest.update(id(arm.actions[0]) for arm in (then, other))
+                return True
+            case _:
+                return False
 
     def _assigns(self, action: Action) -> bool:
         statement = action.statement

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action, Block
     from sad.codemodel.operations.evaluate import Evaluator
     from sad.codemodel.operations.selects import Selects
-    from sad.codemodel.operations.value_graph import Graph
+    from sad.codemodel.operations.value_graph import Graph, ValueNode
 
 _TESTED_IN_TURN = 4  # cases; gcc makes a jump table for more
 
@@ -74,13 +74,8 @@ def _statement(
             if target.type is Type.CHARACTER:
                 _as_written(action, evaluator, graph)
             computed = evaluator.value(value)
-            if block.id in selects.arms and block.id not in selects.other:
-                part = element_type(target.type)[0]
-                largest = id(action) in selects.largest
-                key = f"intrinsic.max.{part}" if largest else f"select.{part}"
-                operands = (computed, evaluator.value(target))
-                kind = "max" if largest else "select"
-                computed = graph.make(kind, target.type, operands, {key: 1}, evaluator.spot)
+            if block.id in selects.arms:
+                computed = _selected(action, block, computed, evaluator, graph, selects)
             evaluator.assign(target, computed)
         case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
             evaluator.call(name, arguments, hidden, Type.INTEGER)
@@ -116,6 +111,30 @@ def _statement(
                 evaluator.assign(item, graph.fresh("result", item.type, here))
         case _:
             pass
+
+
+def _selected(
+    action: Action,
+    block: Block,
+    computed: ValueNode,
+    evaluator: Evaluator,
+    graph: Graph,
+    selects: Selects,
+) -> ValueNode:
+    """What an arm without a branch assigns: the larger of what is compared, or one of two values."""
+    statement = action.statement
+    assert isinstance(statement, st.Assign)
+    target = statement.target
+    cost: dict[str, float] = {f"select.{element_type(target.type)[0]}": 1}
+    if id(action) in selects.largest:
+        test = selects.arms[block.id][1].condition
+        assert isinstance(test, ex.Binary)
+        sides = evaluator.value(test.left), evaluator.value(test.right)
+        return graph.make("max", target.type, sides, cost, evaluator.spot)
+    if block.id in selects.other:
+        return computed
+    operands = computed, evaluator.value(target)
+    return graph.make("select", target.type, operands, cost, evaluator.spot)
 
 
 def _as_written(action: Action, evaluator: Evaluator, graph: Graph) -> None:

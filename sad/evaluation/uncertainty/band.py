@@ -14,7 +14,7 @@ from sad.mapping.bind import cost_model_named
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.predict import Prediction
@@ -73,12 +73,15 @@ def machine_factors(
     ``numbers`` are the blocks with how often they run. None if nothing is known of it; the reason is
     ``calibration`` or ``estimate``, as in ``Band``.
     """
-    calibration = toolchain.calibration
-    if calibration is not None and cost_model == toolchain.model:
-        quantiles = calibration.residual_quantiles
-        if LOW in quantiles and HIGH in quantiles:
-            return (min(1.0, quantiles[LOW]), max(1.0, quantiles[HIGH])), "calibration"
-    if cost_model_named(cost_model).compiles:  # operations of the source have no part in it
+    compiles = cost_model_named(cost_model).compiles
+    quantiles: Mapping[float, float] = {}
+    if compiles and toolchain.asm is not None:
+        quantiles = toolchain.asm.residual_quantiles
+    elif toolchain.calibration is not None and cost_model == toolchain.model:
+        quantiles = toolchain.calibration.residual_quantiles
+    if LOW in quantiles and HIGH in quantiles:
+        return (min(1.0, quantiles[LOW]), max(1.0, quantiles[HIGH])), "calibration"
+    if compiles:  # operations of the source have no part in it
         return None, ""
     relative = _relative(OperationTimes(machine, toolchain), numbers)
     if relative is None:
