@@ -21,9 +21,8 @@ from frontends.fortran.trees import nodes_in, renamed
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from frontends.fortran.derived import DerivedType
     from frontends.fortran.designators import Place
     from frontends.fortran.work import Work
 
@@ -47,7 +46,7 @@ class Arrays:
         shape = work.shapes.of(target)
         if shape is None:
             with work.under(mask):
-                self.put(target, value)
+                work.emit(target, value)
             return
         given = work.shapes.of(value)
         if given is not None or mask is None:
@@ -60,19 +59,7 @@ class Arrays:
         with work.over(shape) as where:
             condition = None if mask is None else work.shapes.at(mask, where)
             with work.under(condition):
-                self.put(work.shapes.at(target, where), work.shapes.at(value, where))
-
-    def put(self, target: sx.Node, value: sx.Node) -> None:
-        """Assign one element: of a structure, its components."""
-        place = self._work.shapes.place(target)
-        if place is None or place.entry.derived is None:
-            self._work.emit(target, value)
-            return
-        source = self._work.shapes.place(value)
-        if source is None:
-            self._work.unmodelled("an element of a structure that is not followed")
-        else:
-            self.assign_structure(place, source)
+                work.emit(work.shapes.at(target, where), work.shapes.at(value, where))
 
     def reallocated(self, place: Place, value: sx.Node, given: sx.Node) -> sx.Node:
         """Give a whole allocatable array the shape of what is assigned; ``given``: it as written.
@@ -194,40 +181,18 @@ class Arrays:
         shape = work.shapes.of(value)
         if shape is None:
             return value
-        made = work.array_like(value, shape)
+        first = value
+        while isinstance(first, sx.Array | sx.Implied):
+            first = first.items[0]
+        kind, size = work.kind_of(first)
+        made = work.array(kind, size, shape)
         if isinstance(value, sx.Array):
             self._fill(made, Extent(ONE, shape[0].size), value)
             return made
         own = work.shapes.of(made) or ()
         with work.over(own) as where:
-            self.put(work.shapes.at(made, where), work.shapes.at(value, where))
+            work.emit(work.shapes.at(made, where), work.shapes.at(value, where))
         return made
-
-    def collected(self, loop: sx.Do, items: Callable[[], Sequence[sx.Node]]) -> sx.Node:
-        """Return an array with the items that each iteration of a loop makes, with their statements."""
-        work = self._work
-        before, work.out = work.out, []
-        made = items()
-        inner, work.out = work.out, before
-        shape = work.shapes.of(sx.Array(tuple(made)))
-        assert shape is not None
-        size = shape[0].size
-        steps = Extent(loop.first, loop.last, loop.step or ONE).length
-        grows = any(isinstance(part, sx.Name) for part in nodes_in(size))  # known in the loop only
-        count: sx.Node = work.scalar(Type.INTEGER, 4, "N") if grows else times(steps, size)
-        if grows:
-            work.silently(count, ZERO)
-        into = work.array_like(sx.Array(tuple(made)), (Extent(ONE, count),))
-        counter = work.scalar(Type.INTEGER, 4, "N")
-        work.emit(counter, ONE)
-        work.out += [loop, *inner]
-        if grows:
-            upper = sx.Name(upper_name(into.name, 1))
-            work.silently(upper, plus(upper, size))
-        for item in made:
-            self._fill_from(into, counter, Extent(ONE, count), item)
-        work.out.append(sx.EndDo())
-        return into
 
     def _fill(self, target: sx.Node, dimension: Extent, value: sx.Array) -> None:
         """Set the elements of a vector from a constructor."""
@@ -237,7 +202,7 @@ class Arrays:
         if not any(isinstance(item, sx.Implied) or work.shapes.of(item) for item in value.items):
             for number, item in enumerate(value.items):
                 place = plus(dimension.first, times(sx.Number(str(number)), dimension.step))
-                self.put(self._at(target, place, dimension), item)
+                work.emit(self._at(target, place, dimension), item)
             return
         counter = work.scalar(Type.INTEGER, 4, "N")
         work.emit(counter, dimension.first)
@@ -245,7 +210,11 @@ class Arrays:
             self._fill_from(target, counter, dimension, item)
 
     def _all_held(self, value: sx.Array, dimension: Extent) -> sx.Node:
-        made = self._work.array_like(value, (Extent(ONE, dimension.size),))
+        first: sx.Node = value
+        while isinstance(first, sx.Array | sx.Implied):
+            first = first.items[0]
+        kind, size = self._work.kind_of(first)
+        made = self._work.array(kind, size, (Extent(ONE, dimension.size),))
         counter = self._work.scalar(Type.INTEGER, 4, "N")
         self._work.emit(counter, ONE)
         for item in value.items:
@@ -275,7 +244,7 @@ class Arrays:
             return
         shape = work.shapes.of(item)
         with work.over(shape or ()) as where:
-            self.put(self._at(target, counter, dimension), work.shapes.at(item, where))
+            work.emit(self._at(target, counter, dimension), work.shapes.at(item, where))
             work.emit(counter, plus(counter, dimension.step))
 
     # --- structures ---------------------------------------------------------------------------------
@@ -286,11 +255,6 @@ class Arrays:
         if kind is None or depth > _DEEPEST:
             return
         work = self._work
-        shape = work.shapes.of(target.node) if _has_allocatable(kind, depth) else None
-        if shape is not None:  # each element has components of its own size
-            with work.over(shape) as where:
-                self.put(work.shapes.at(target.node, where), work.shapes.at(source.node, where))
-            return
         parents = set[str]()
         above = kind.parent
         while above is not None:
@@ -344,17 +308,3 @@ class Arrays:
 
 
 _MOVING = frozenset(sx.Name(name) for name in ELEMENTWISE_ARRAYS)
-
-
-def _has_allocatable(kind: DerivedType, depth: int) -> bool:
-    """Whether a type has a component that is allocated, at any depth."""
-    return any(
-        item.allocatable
-        or (
-            item.derived is not None
-            and depth < _DEEPEST
-            and _has_allocatable(item.derived, depth + 1)
-        )
-        for item in kind.components.values()
-        if not item.pointer
-    )

@@ -6,11 +6,12 @@ longer certain, the rest of a DATA group gives no values: what is said is what t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.resolve import Resolver, convert
 from sad.ir.fold import truncated_quotient
+from sad.ir.program import Storage
 from sad.ir.runs import runs_of
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
     _Formula = Callable[[], int]
     _Targets = Callable[[], Iterator[tuple[str, int]]]
 
+_Item = TypeVar("_Item")
+
 _MOST_ELEMENTS = 100_000
 """How many elements of a unit implied DO loops may name one by one; the rest is left open."""
+
+_MOST_EXPONENT = 64
 
 Shape = tuple[tuple[int, int], ...]
 """The lower bound and the extent of each dimension of an array."""
@@ -59,9 +64,11 @@ class LoadValues:
 
     def _fill(self) -> None:
         for entry in list(self._table.entries.values()):
-            if entry.initial:
+            is_table = entry.storage is Storage.CONSTANT and entry.name in self._shapes
+            initial = (entry.value,) if is_table and entry.value is not None else entry.initial
+            if initial:
                 name = sx.Name(entry.name)
-                self._group((name,), self._declared(entry.name, entry.initial))
+                self._group((name,), self._declared(entry.name, initial))
         for objects, values in self._table.data:
             self._group(objects, values)
 
@@ -71,6 +78,8 @@ class LoadValues:
         """The values of a declaration: an array constructor's items, or one value for a whole array."""
         match values:
             case (sx.Array(items),) if name in self._shapes:
+                return items
+            case (sx.Apply(sx.Name("RESHAPE"), (sx.Array(items), _)),) if name in self._shapes:
                 return items
             case (value,) if name in self._shapes and not isinstance(value, sx.Repeat):
                 return (sx.Repeat(sx.Number(str(extent_of(self._shapes[name]))), value),)
@@ -92,8 +101,12 @@ class LoadValues:
     def _counted(self, values: Sequence[sx.Node | sx.Repeat]) -> Iterator[tuple[int, sx.Node]]:
         for value in values:
             if isinstance(value, sx.Implied):
-                raise _UncertainError
-            if isinstance(value, sx.Repeat):
+                for number in self._numbers(value)():
+                    self._left -= 1
+                    if self._left < 0:
+                        raise _UncertainError
+                    yield 1, _number(number)
+            elif isinstance(value, sx.Repeat):
                 yield self._constant(value.count), value.value
             else:
                 yield 1, value
@@ -149,16 +162,28 @@ class LoadValues:
 
     def _implied(self, node: sx.Implied) -> _Targets:
         """The array elements that an implied DO names, in order."""
+        return self._repeated(node, self._targets)
+
+    def _numbers(self, node: sx.Node) -> Callable[[], Iterator[int]]:
+        """The integers of an item of an array constructor, in order."""
+        if isinstance(node, sx.Implied):
+            return self._repeated(node, self._numbers)
+        formula = self._formula(node)
+        return lambda: iter((formula(),))
+
+    def _repeated(
+        self, node: sx.Implied, inside: Callable[[sx.Node], Callable[[], Iterator[_Item]]]
+    ) -> Callable[[], Iterator[_Item]]:
         index, variable = self._index, node.variable
         first, last = self._formula(node.first), self._formula(node.last)
         step = self._formula(node.step or sx.Number("1"))
         if variable in self._loops:
             raise _UncertainError
         self._loops.add(variable)
-        items = [self._targets(item) for item in node.items]
+        items = [inside(item) for item in node.items]
         self._loops.remove(variable)
 
-        def targets() -> Iterator[tuple[str, int]]:
+        def repeated() -> Iterator[_Item]:
             by = step()
             if by == 0:
                 raise _UncertainError
@@ -167,7 +192,7 @@ class LoadValues:
                 for item in items:
                     yield from item()
 
-        return targets
+        return repeated
 
     def _element(self, node: sx.Apply) -> _Targets:
         """One array element, whose subscripts may name the variables of implied DO loops."""
@@ -245,12 +270,24 @@ def _quotient(dividend: int, divisor: int) -> int:
     return truncated_quotient(dividend, divisor)
 
 
+def _power(base: int, exponent: int) -> int:
+    if not 0 <= exponent <= _MOST_EXPONENT:
+        raise _UncertainError
+    return base**exponent
+
+
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
     "/": _quotient,
+    "**": _power,
 }
+
+
+def _number(value: int) -> sx.Node:
+    number = sx.Number(str(abs(value)))
+    return sx.Prefix("-", number) if value < 0 else number
 
 
 def extent_of(shape: Shape) -> int:

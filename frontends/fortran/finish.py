@@ -29,11 +29,13 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
         for name, entry in tuple(table.entries.items())
         if entry.is_array
     }
-    values = {
-        name: _constant(entry, table, resolver)
-        for name, entry in tuple(table.entries.items())
-        if entry.value is not None
-    }
+    values: dict[str, Expr | None] = {}
+    while fresh := [
+        entry
+        for name, entry in table.entries.items()
+        if entry.value is not None and name not in values
+    ]:
+        values.update((entry.name, _constant(entry, table, resolver)) for entry in fresh)
     host_shapes = _host_shapes(table, resolver)
     shapes = {
         name: shape
@@ -50,6 +52,9 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
         kind, size = table.type_of(name)
         place = places.get(name, Place())
         storage = _storage(entry, name, table) if place.block is None else Storage.COMMON
+        value = values.get(name)
+        if storage is Storage.CONSTANT and name in loaded.arrays:
+            storage, value = Storage.LOCAL, None  # a table that nothing may change
         is_kept = storage not in (Storage.DUMMY, Storage.RESULT)  # SAVE without a list: no others
         symbols[name] = Symbol(
             name,
@@ -60,7 +65,7 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             place.block,
             place.offset,
             place.shares,
-            values.get(name),
+            value,
             loaded.scalars.get(name),
             entry.saved or (table.save_all and is_kept),
             entry.spelling or name,

@@ -273,20 +273,12 @@ class _Rewriter:
             if rewriting.matching.fits(item, values, strict=True):
                 self._work.out += self._called(item, values)
                 return
-        bound = rewriting.of_type("ASSIGNMENT(=)", (place.node, node))
-        if bound is not None:
-            base, procedure, values = bound
-            meant = rewriting.dispatched(base, procedure)
-            self._work.out += self._called_one_of(meant, values, UNSEEN)
-            return
-        if whole:
-            node = rewriting.arrays.reallocated(place, node, given)
-        if isinstance(node, sx.Array):
-            node = rewriting.arrays.held(node)
         source = self._work.designators.place(node)
         if source is None:
             self._work.unmodelled("an assignment of a structure that is not followed")
             return
+        if whole:
+            rewriting.arrays.reallocated(place, source.node, given)
         set_type(place, type_of(source), self._work)
         kind = source.entry.derived
         if place.entry.polymorphic and place.entry.derived is not None:

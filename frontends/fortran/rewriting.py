@@ -29,7 +29,6 @@ from frontends.fortran.procedure_pointers import OTHER
 from frontends.fortran.reallocation import is_whole, lower_bound, upper_bound
 from frontends.fortran.reductions import DUMMIES, Reductions
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, Extent
-from frontends.fortran.trees import nodes_in, renamed
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
 from sad.diagnostics import Diagnostics
@@ -94,8 +93,7 @@ class Rewriting:
             case sx.Prefix(operator, operand):
                 return self._prefix(operator, operand)
             case sx.Paren(operand):
-                value = self.value(operand)
-                return value if self.work.derived_of(value) is not None else sx.Paren(value)
+                return sx.Paren(self.value(operand))
             case sx.Pair(real, imaginary):
                 return sx.Pair(self.value(real), self.value(imaginary))
             case sx.Keyword(name, value):
@@ -103,37 +101,19 @@ class Rewriting:
             case sx.Triplet():
                 return self.work.designators.subscript(node)
             case sx.Array(items):
-                return sx.Array(self._items(items))
-            case sx.Implied():
-                return self._implied(node)
+                values = [self.value(item) for item in items]
+                inner = (item.items if isinstance(item, sx.Array) else (item,) for item in values)
+                return sx.Array(tuple(part for parts in inner for part in parts))
+            case sx.Implied(items, variable, first, last, step):
+                return sx.Implied(
+                    tuple(self.value(item) for item in items),
+                    variable,
+                    self.value(first),
+                    self.value(last),
+                    None if step is None else self.value(step),
+                )
             case _:
                 return node
-
-    def _implied(self, node: sx.Implied) -> sx.Node:
-        """An implied DO; one whose items need statements, or differ in size, fills an array."""
-        work = self.work
-        first, last = self.value(node.first), self.value(node.last)
-        step = None if node.step is None else self.value(node.step)
-        before, work.out = work.out, []
-        items = self._items(node.items)
-        made, work.out = work.out, before
-        sizes = work.shapes.of(sx.Array(items))
-        assert sizes is not None
-        varies = any(part == sx.Name(node.variable) for part in nodes_in(sizes[0].size))
-        if not made and not varies:
-            return sx.Implied(items, node.variable, first, last, step)
-        own = work.scalar(Type.INTEGER, 4, node.variable)
-        written = tuple(renamed(item, {node.variable: own}) for item in node.items)
-        return self.arrays.collected(
-            sx.Do(None, own.name, first, last, step),
-            lambda: self._items(written),
-        )
-
-    def _items(self, nodes: Sequence[sx.Node]) -> tuple[sx.Node, ...]:
-        """The items of a constructor, those of constructors in it included."""
-        values = map(self.value, nodes)
-        inner = (item.items if isinstance(item, sx.Array) else (item,) for item in values)
-        return tuple(part for parts in inner for part in parts)
 
     def _literal(self, node: sx.Number) -> sx.Node:
         digits, _, kind = node.text.partition("_")
@@ -245,7 +225,11 @@ class Rewriting:
             return self._through(pointer, (*first, *node.arguments))
         found = self.bound(base, node.arguments)
         if found is not None:
-            return self._called_bound(base, *found)
+            procedure, arguments = found
+            meant = self.dispatched(base, procedure)
+            if len(meant) == 1:
+                return self.called(procedure, arguments)
+            return self._one_result(meant, arguments)
         owner = self.work.designators.place(base)
         if owner is not None and not owner.entry.is_array and self._is_open(base):
             self.table.entries[owner.entry.name].dimensions = (
@@ -259,14 +243,6 @@ class Rewriting:
             return sx.Apply(owner.node, self._values(node.arguments))
         value = self._of_value(base)
         return sx.Apply(value, self._values(node.arguments))
-
-    def _called_bound(
-        self, base: sx.Component, procedure: Procedure, arguments: tuple[sx.Node, ...]
-    ) -> sx.Node:
-        meant = self.dispatched(base, procedure)
-        if len(meant) == 1:
-            return self.called(procedure, arguments)
-        return self._one_result(meant, arguments)
 
     def _is_open(self, base: sx.Component) -> bool:
         owner = self.work.designators.place(base.base)
@@ -461,7 +437,8 @@ class Rewriting:
 
     def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
         values = self.operand(left), self.operand(right)
-        return self._operator(operator, values) or sx.Infix(operator, *values)
+        found = self.table.find_generic(f"OPERATOR({operator})")
+        return self._operator(found, values) or sx.Infix(operator, *values)
 
     def operand(self, node: sx.Node) -> sx.Node:
         """A value in an expression: what a constructor makes has a place there."""
@@ -472,29 +449,14 @@ class Rewriting:
 
     def _prefix(self, operator: str, operand: sx.Node) -> sx.Node:
         value = self.operand(operand)
-        return self._operator(operator, (value,)) or sx.Prefix(operator, value)
+        found = self.table.find_generic(f"OPERATOR({operator})")
+        return self._operator(found, (value,)) or sx.Prefix(operator, value)
 
-    def _operator(self, operator: str, values: tuple[sx.Node, ...]) -> sx.Node | None:
-        """A function that the program, or a type, gives an operator."""
-        name = f"OPERATOR({operator})"
-        for item in self.table.find_generic(name):
+    def _operator(self, found: Sequence[Procedure], values: tuple[sx.Node, ...]) -> sx.Node | None:
+        """A function that the program gives an operator."""
+        for item in found:
             if len(item.dummies) == len(values) and self.matching.fits(item, values, strict=True):
                 return self.called(item, values)
-        found = self.of_type(name, values)
-        return None if found is None else self._called_bound(*found)
-
-    def of_type(
-        self, name: str, values: tuple[sx.Node, ...]
-    ) -> tuple[sx.Component, Procedure, tuple[sx.Node, ...]] | None:
-        """Return what the type of an operand gives an operator or ASSIGNMENT(=), with arguments."""
-        for value in values:
-            place = self.work.designators.place(value)
-            kind = None if place is None else place.entry.derived
-            for binding in () if kind is None else kind.generics.get(name, ()):
-                base = sx.Component(value, binding)
-                found = self.bound(base, ())
-                if found is not None and self.matching.fits(found[0], values, strict=True):
-                    return base, found[0], values
         return None
 
     # --- intrinsic functions ------------------------------------------------------------------------

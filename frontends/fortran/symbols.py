@@ -154,6 +154,14 @@ class Table:
             return self.host.find(name)
         return found
 
+    def home_of(self, name: str) -> Table:
+        """Return where names in the declaration of ``name`` have their meaning."""
+        table = self
+        while table.host is not None and name not in table.entries and name not in table.imports:
+            table = table.host
+        found = table.find(name)
+        return table if found is None or found.home is None else found.home
+
     def find_type(self, name: str) -> DerivedType | None:
         """Return the derived type of a name in this unit or its hosts."""
         found = self.types.get(name)
@@ -197,23 +205,21 @@ class Table:
             if found is None:
                 self.entries[name] = Entry(name)
             elif found.module is not None or found.storage is Storage.CONSTANT:
-                self._own(name, found)
+                self._own(name, found, self.home_of(name))
             else:
                 self.from_host[name] = found
         return self.type_of(name)[0]
 
-    def _own(self, name: str, found: Entry) -> None:
+    def _own(self, name: str, found: Entry, home: Table) -> None:
         """Enter a module's variable or a constant under the name it has here."""
         made = self.entries[name] = replace(found, name=name, initial=())
         made.spelling = found.spelling or found.name.lower()
         made.original = found.original or found.name
-        if found.home is not None and found.home is not self:
+        if home is not self:
             if made.dimensions is not None and not made.open:
-                made.dimensions = tuple(
-                    with_constants(node, found.home) for node in made.dimensions
-                )
+                made.dimensions = tuple(with_constants(node, home) for node in made.dimensions)
             if made.value is not None:
-                made.value = with_constants(made.value, found.home)
+                made.value = with_constants(made.value, home)
         if made.open and made.outer == 0 and made.dimensions is not None:
             made.open = False
             made.dimensions = (sx.Triplet(None, None, None),) * len(made.dimensions)

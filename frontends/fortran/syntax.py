@@ -375,10 +375,7 @@ class PointerAssignment:
 
 @record
 class Allocation:
-    """ALLOCATE, DEALLOCATE or NULLIFY (``keyword``): what is made or freed, and STAT=, SOURCE=, ...
-
-    ``automatic``: the arrays of a BLOCK, where it begins.
-    """
+    """ALLOCATE, DEALLOCATE or NULLIFY (``keyword``): what is made or freed, and STAT=, SOURCE=, ..."""
 
     keyword: str
     items: tuple[Node, ...]

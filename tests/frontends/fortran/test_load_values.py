@@ -46,6 +46,9 @@ CASES = {
     "DIMENSION X(100000); DATA X /99999*0., 1./": {"X": "[99999*0._real, 1._real]"},
     "DIMENSION X(9999999); DATA X /9999999*0./": {"X": "[9999999*0._real]"},
     "INTEGER, SAVE :: M(3) = (/1, 2, 3/), L(5) = 4": {"M": "[1, 2, 3]", "L": "[5*4]"},
+    "INTEGER, PARAMETER :: M(3) = (/7, 8, 9/), L(3) = 4": {"M": "[7, 8, 9]", "L": "[3*4]"},
+    "INTEGER, PARAMETER :: M(4) = [(2**I, (I - J, J=2,3), I=1,1), 5]": {"M": "[2, (-1), (-2), 5]"},
+    "INTEGER, PARAMETER :: M(2,2) = RESHAPE([1, 2, 3, 4], [2, 2])": {"M": "[1, 2, 3, 4]"},
     # What cannot be matched is left open, and so is everything after it.
     "INTEGER M(3), K; DATA M, K /1, 2/": {"M": "[1, 2, ?]", "K": None},
     "INTEGER M(3), K; DATA M(I), K /1, 2/": {"M": None, "K": None},

@@ -15,17 +15,21 @@ from tests.support.interpreter.errors import NotInterpreted
 from tests.support.interpreter.layout import Home
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from frontends.fortran.symbols import Table
     from sad.ir.program import Unit
     from tests.support.interpreter.expressions import Expressions
 
 
-def initial_lines(unit: Unit, expressions: Expressions) -> Iterator[str]:
-    """Yield the lines that give a unit's variables the load-time values the IR says."""
+def initial_lines(
+    unit: Unit, expressions: Expressions, only: Container[str] | None = None
+) -> Iterator[str]:
+    """Yield the lines that give a unit's variables, or some, the load-time values the IR says."""
     names = expressions.names
     for name, slot in names.slots.items():
+        if only is not None and name not in only:
+            continue
         if slot.home not in (Home.STATIC, Home.BYTES):
             continue
         runs = slot.symbol.runs or (Run((slot.symbol.initial,)),)

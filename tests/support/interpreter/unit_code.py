@@ -45,7 +45,11 @@ class UnitCode:
         if table is None:
             self.data = list(initial_lines(unit, self._expressions))
         else:
-            self.data = list(Data(table, self._expressions).lines())
+            tables = {name for name, entry in table.entries.items() if entry.value is not None}
+            self.data = [
+                *Data(table, self._expressions).lines(),
+                *initial_lines(unit, self._expressions, tables),
+            ]
         self.functions: list[str] = []
         if unit.kind not in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
             flow = Flow(unit, self._expressions, events, details, self._leave())
