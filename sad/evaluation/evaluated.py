@@ -60,13 +60,17 @@ class Counted:
 
     ``blocks`` has, by the identity of a block, its place in the program and the count there; blocks of
     one place share it. ``calls`` are how often units are called that have no source, by description
-    name, ``externals`` the same for procedures of which nothing is known.
+    name, ``externals`` the same for procedures of which nothing is known. ``sums`` has counts that
+    others tell, by place: a number, and the counts of places, each times a number.
     """
 
     blocks: Mapping[int, tuple[Hashable, int | None]]
     calls: Mapping[str, int | None]
     externals: Mapping[str, int | None]
     run: Evaluation
+    sums: Mapping[Hashable, tuple[int, tuple[tuple[Hashable, int], ...]]] = field(
+        default_factory=dict["Hashable", "tuple[int, tuple[tuple[Hashable, int], ...]]"]
+    )
 
 
 def with_evaluated(model: Model, counted: Counted) -> Model:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
+from sad.evaluation.by_others import with_sums
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from sad.model.nodes import UnitDescription
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
-    from sad.slicing.evaluation import Evaluation
+    from sad.slicing.evaluation import Evaluation, SumOfCounts
     from sad.slicing.kept import Known
     from sad.slicing.program import SlicedProgram
-    from sad.slicing.signatures import Given
+    from sad.slicing.signatures import Given, Site
 
 
 def is_open(model: Model, *, has_input: bool = False) -> bool:
@@ -115,10 +116,10 @@ class Evaluator:
             loaded.description,
             lambda unit, entry, block, action: found.count((unit, entry), block, action),
         )
-        counted = Counted(_by_block(loaded, found), calls, externals, found)
+        counted = Counted(_by_block(loaded, found), calls, externals, found, _sums(loaded, found))
         self._last = counted, _words(start, choice.command_line)
         left = tuple(name for name in model.unused if name in unused)
-        return replace(with_evaluated(model, counted), unused=left)
+        return replace(with_sums(with_evaluated(model, counted), counted), unused=left)
 
     @property
     def words(self) -> Mapping[str, Number]:
@@ -313,4 +314,25 @@ def _by_block(loaded: Loaded, found: Evaluation) -> Mapping[int, tuple[Hashable,
     return {
         block: (origin[1:], found.count((origin.unit, origin.entry), origin.block, origin.action))
         for block, origin in loaded.origins.items()
+    }
+
+
+def _sums(
+    loaded: Loaded, found: Evaluation
+) -> Mapping[Hashable, tuple[int, tuple[tuple[Hashable, int], ...]]]:
+    """What others tell of counts, by places in the program."""
+    if not found.by_others:
+        return {}
+    places: dict[Site, Hashable] = {}
+    wholes: dict[Hashable, SumOfCounts] = {}
+    for origin in loaded.origins.values():
+        key = (origin.unit, origin.entry)
+        whole = found.sum_of(key, origin.block, origin.action)
+        places.setdefault((key, origin.block, origin.action), origin[1:])
+        if whole is not None:
+            wholes[origin[1:]] = whole
+    return {
+        place: (whole.certain, tuple((places[site], times) for site, times in whole.terms))
+        for place, whole in wholes.items()
+        if all(site in places for site, _ in whole.terms)
     }

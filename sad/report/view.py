@@ -222,12 +222,18 @@ class View:
 
     @cached_property
     def _parts(self) -> dict[str, list[tuple[Poly, float]]]:
-        """Counts and seconds of each unit's own blocks."""
+        """Counts and seconds of each unit's own blocks.
+
+        Counts that were evaluated are numbers where something else is open.
+        """
+        evaluated = self.model.evaluated if self.model.missing else None
         parts: dict[str, list[tuple[Poly, float]]] = {}
         if self.prediction.bound is not None:
             for item in self.prediction.bound.blocks:
-                unit = item.block.unit.name
-                parts.setdefault(unit, []).append((item.block.count, item.seconds))
+                block = item.block
+                known = None if evaluated is None else evaluated.counts.get(block.id)
+                count = block.count if known is None else Poly.constant(known)
+                parts.setdefault(block.unit.name, []).append((count, item.seconds))
         return parts
 
     def time_of(self, unit: str) -> LinearForm:

@@ -10,7 +10,7 @@ from sad.large_stack import run_deep
 from sad.slicing import memory, runtime, texts
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
-from sad.slicing.evaluation import Evaluation, Obstacle
+from sad.slicing.evaluation import Evaluation, Obstacle, SumOfCounts
 from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
 from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
@@ -24,6 +24,7 @@ from sad.slicing.program_input import (
     status_of,
 )
 from sad.slicing.sorting import kept_values, restore, sort_places
+from sad.slicing.trials import CERTAIN, Trials, latest
 from sad.slicing.watched import Values
 from sad.slicing.written import formatted
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from sad.slicing.mpi_run import Rank
     from sad.slicing.program import SlicedProgram, Source
-    from sad.slicing.signatures import Given
+    from sad.slicing.signatures import Given, Site
 
 Result = TypeVar("Result")
 
@@ -53,7 +54,7 @@ def evaluate_slice(
             run = partial(_run, given, budget, known)
             more = run_source(program, given, budget, run, reals=reals)
             if more.finished or not found.finished:
-                found = more
+                found = more.with_more(found)
             if more.finished and None not in more.counts.values() and not more.assumed:
                 break
     except runtime.BudgetError as error:
@@ -125,6 +126,7 @@ class Running:
         self.lost: set[int] = set()
         self.lost_units: set[str] = set()
         self._left_open: set[int] = set()
+        self._open: set[int] = set()  # regions of loops that were tried
         self._notes: dict[int, runtime.Unknown] = {}
         self._assumed: dict[str, None] = {}
         self._seen = [Values(span, name) for span, name in source.watched]
@@ -133,6 +135,8 @@ class Running:
         self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
         """The file and line of a STOP or exit in a procedure."""
+        heap = memory.Heap()
+        self._trials = Trials(self._counts, budget, heap, may_try=rank is None)
         names: dict[str, Any] = runtime.environment() | memory.environment()
         names |= texts.environment()
         text = ProgramInput(given.text or "")
@@ -168,7 +172,10 @@ class Running:
             INPUTS=_of_rank(given.inputs, rank),
             ARGUMENTS=_of_rank(given.arguments, rank),
             SEEN=self._seen,
-            HEAP=memory.Heap(),
+            HEAP=heap,
+            TRIALS=self._trials,
+            latest=latest,
+            open_region=self._open.add,
             MPI=rank,
             note=self._note,
             assume=self._assume,
@@ -179,6 +186,8 @@ class Running:
         names.update({name: runtime.Unknown(*key) for name, key in source.constants.items()})
         for piece in source.code:
             exec(piece, names)
+        memories = (item for item in names.values() if isinstance(item, memory.Memory))
+        self._trials.memories = list({id(item): item for item in memories}.values())
         self._names = names
 
     def start(self) -> None:
@@ -194,13 +203,19 @@ class Running:
 
     def evaluation(self) -> Evaluation:
         """Return what was counted."""
-        found = {
-            site: None
-            if index in self.lost or site[0][0] in self.lost_units
-            else self._counts[index]
-            for index, site in enumerate(self._source.sites)
-            if self.finished
-        }
+        found: dict[Site, int | None] = {}
+        by_others: dict[Site, SumOfCounts] = {}
+        tried = self._tried() if self.finished else frozenset[int]()
+        sums = self._trials.sums(tried, self._is_lost)
+        for index, site in enumerate(self._source.sites if self.finished else ()):
+            found[site] = None if self._is_lost(index) or index in tried else self._counts[index]
+        for index, whole in sums.items():
+            certain = whole.pop(CERTAIN)
+            if whole:
+                terms = tuple((self._source.sites[at], times) for at, times in whole.items())
+                by_others[self._source.sites[index]] = SumOfCounts(certain, terms)
+            else:
+                found[self._source.sites[index]] = certain
         obstacles = tuple(
             Obstacle(self._source.places[place], cause.why, cause.line)
             for place, cause in self._notes.items()
@@ -209,7 +224,22 @@ class Running:
             span = span_of(self._end.line, self._source.start)
             obstacles += (Obstacle(span, self._end.why, self._end.line),)
         watched = tuple(item for values in self._seen if (item := values.found()) is not None)
-        return Evaluation(found, obstacles, 0, self.finished, tuple(self._assumed), watched=watched)
+        return Evaluation(
+            *(found, obstacles, 0, self.finished, tuple(self._assumed)),
+            watched=watched,
+            by_others=by_others,
+        )
+
+    def _is_lost(self, index: int) -> bool:
+        return index in self.lost or self._source.sites[index][0][0] in self.lost_units
+
+    def _tried(self) -> frozenset[int]:
+        """The counts of blocks in loops that were tried, and of units that these start."""
+        regions = [self._source.regions[number] for number in self._open]
+        sites = frozenset(site for sites, _ in regions for site in sites)
+        units = frozenset(unit for _, units in regions for unit in units)
+        theirs = (i for i, site in enumerate(self._source.sites) if site[0][0] in units)
+        return sites.union(theirs)
 
     # --- what generated code calls ----------------------------------------------------------------
 

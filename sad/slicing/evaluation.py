@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.records import record
@@ -24,6 +25,14 @@ class Obstacle:
 
 
 @record
+class SumOfCounts:
+    """A count that others tell: ``certain``, and each count of a block in ``terms`` times a number."""
+
+    certain: int
+    terms: tuple[tuple[Site, int], ...]
+
+
+@record
 class Evaluation:
     """How often blocks run: ``counts`` by place, from that action of a block to its next place.
 
@@ -31,6 +40,8 @@ class Evaluation:
     were run for it. Of a run that could not be finished there are no counts. ``assumed`` are the
     assumptions that were needed, ``limit`` says which limit the run reached.
     ``watched`` are the values that decide how often the line runs that was asked for.
+    ``by_others`` has counts that are not known but follow from others: those of loops of which it
+    is not known when they are left.
     """
 
     counts: Mapping[Site, int | None]
@@ -40,15 +51,31 @@ class Evaluation:
     assumed: tuple[str, ...] = ()
     limit: str = ""
     watched: tuple[Watched, ...] = ()
+    by_others: Mapping[Site, SumOfCounts] = field(default_factory=dict["Site", SumOfCounts])
+
+    def with_more(self, other: Evaluation) -> Evaluation:
+        """Return this with what another run tells of counts that are open here."""
+        left = [site for site, count in self.counts.items() if count is None]
+        counts = {site: other.counts.get(site) for site in left}
+        sums = {site: other.by_others[site] for site in left if site in other.by_others}
+        return replace(self, counts={**self.counts, **counts}, by_others={**sums, **self.by_others})
 
     def count(self, entry: Key, block: int, action: int) -> int | None:
         """Return how often an action of a block started, or a repeated item was transferred
         (``item_place``); None if that is not known.
         """
-        if action < 0:
-            return self.counts.get((entry, block, action))
-        while action >= 0:
-            if (entry, block, action) in self.counts:
-                return self.counts[entry, block, action]
-            action -= 1
+        site = self._site(entry, block, action)
+        return None if site is None else self.counts[site]
+
+    def sum_of(self, entry: Key, block: int, action: int) -> SumOfCounts | None:
+        """Return what tells the count of an action of a block, if others do."""
+        site = self._site(entry, block, action)
+        return None if site is None else self.by_others.get(site)
+
+    def _site(self, entry: Key, block: int, action: int) -> Site | None:
+        """The place from which an action of a block is counted."""
+        first = action if action < 0 else 0
+        for number in range(action, first - 1, -1):
+            if (entry, block, number) in self.counts:
+                return entry, block, number
         return None

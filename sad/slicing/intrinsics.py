@@ -189,8 +189,8 @@ def _single(name: str) -> Callable[..., Any]:
     return function
 
 
-def _index(text: str, word: str, back: bool = False) -> int:
-    return (text.rfind(word) if back else text.find(word)) + 1
+def _index(text: str, word: str) -> int:
+    return text.find(word) + 1
 
 
 def _text(code: int) -> Any:

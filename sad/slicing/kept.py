@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sad.diagnostics import Span
 from sad.files import digest
-from sad.slicing.evaluation import Evaluation, Obstacle
+from sad.slicing.evaluation import Evaluation, Obstacle, SumOfCounts
 from sad.slicing.runtime import BudgetError
 from sad.slicing.watched import Watched
 
@@ -62,6 +62,7 @@ def kept_run(
 
 
 def _entry(found: Evaluation, source: Source, steps: int) -> Any:
+    numbers = {site: index for index, site in enumerate(source.sites)}
     watched = [[source.watched.index((item.span, item.name)), item.text] for item in found.watched]
     return {
         "steps": steps,
@@ -71,6 +72,10 @@ def _entry(found: Evaluation, source: Source, steps: int) -> Any:
         ],
         "assumed": list(found.assumed),
         "watched": watched,
+        "by_others": [
+            [numbers[site], item.certain, [[numbers[at], times] for at, times in item.terms]]
+            for site, item in found.by_others.items()
+        ],
     }
 
 
@@ -78,6 +83,8 @@ def _evaluation(entry: Any, source: Source) -> Evaluation:
     counts = cast("list[int | None] | None", entry["counts"])
     obstacles = cast("list[tuple[str, int, str, str]]", entry["obstacles"])
     texts = cast("list[tuple[int, str]]", entry["watched"])
+    others = cast("list[tuple[int, int, list[tuple[int, int]]]]", entry["by_others"])
+    sites = source.sites
     return Evaluation(
         {} if counts is None else dict(zip(source.sites, counts, strict=True)),
         tuple(Obstacle(Span.at(file, at), why, line) for file, at, why, line in obstacles),
@@ -85,4 +92,8 @@ def _evaluation(entry: Any, source: Source) -> Evaluation:
         counts is not None,
         tuple(entry["assumed"]),
         watched=tuple(Watched(*source.watched[at], text) for at, text in texts),
+        by_others={
+            sites[index]: SumOfCounts(certain, tuple((sites[at], times) for at, times in terms))
+            for index, certain, terms in others
+        },
     )

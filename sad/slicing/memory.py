@@ -234,18 +234,19 @@ class View(Memory):
 class Heap:
     """Gives out addresses, in units of one element."""
 
-    __slots__ = ("_next", "_zeros")
+    __slots__ = ("_zeros", "next")
 
     def __init__(self) -> None:
-        self._next = FIRST_ADDRESS
+        self.next = FIRST_ADDRESS
+        """The address of the next object."""
         self._zeros: dict[int, int] = {}
 
     def take(self, size: Any, *, zero: bool = False) -> Any:
         """Return the address of a new object with room for ``size`` elements, cleared or not."""
         if size.__class__ is Unknown:
             return size
-        found = self._next
-        self._next += (max(int(size), 1) // _GAP + 2) * _GAP
+        found = self.next
+        self.next += (max(int(size), 1) // _GAP + 2) * _GAP
         if zero:
             self._zeros[found // _GAP] = found + max(int(size), 1)
         return found

@@ -55,7 +55,9 @@ STANDARD = 5
 """The unit of Fortran that standard input is."""
 STATES = frozenset((INPUT, ADDRESSES, TOKEN))
 """What is no data of the program."""
-SHARED = ("local", "common", "heap", *(cell[0] for cell in (INPUT, TOKEN)))
+OUTSIDE = tuple(cell[0] for cell in (INPUT, TOKEN))
+"""Kinds of cells that are no memory of the program."""
+SHARED = ("local", "common", "heap", *OUTSIDE)
 """The kinds of cells that a run loses where it is not known what runs."""
 ALLOCATING = frozenset(("malloc", "calloc", "realloc"))
 

@@ -21,9 +21,11 @@ from sad.slicing.dispatch import dispatched, ends_at, key_of
 from sad.slicing.expressions import Expressions
 from sad.slicing.names import UnitNames
 from sad.slicing.regions import EXIT, Regions
+from sad.slicing.relevance import OUTSIDE
 from sad.slicing.repeats import repeated_loops
 from sad.slicing.statements import Statements
 from sad.slicing.storage import is_static
+from sad.slicing.trials import leaving_branches
 from sad.slicing.watched import named_values
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.slicing.relevance import Slice
     from sad.slicing.signatures import Signatures
+    from sad.slicing.trials import Leaving
 
 _DEEPEST = 30  # nested ifs; Python takes up to 100 levels
 
@@ -72,6 +75,8 @@ class UnitCode:
             if repeats
             else frozenset[int]()
         )
+        self._leaving = leaving_branches(entry.cfg, entry.forest, self._repeated)
+        self._tried = {item.head: item for item in self._leaving.values()}
         self._labels = assigned_labels(entry.unit)
         self._first = entry.forest.entry
         self._lines: list[str] = []
@@ -96,9 +101,18 @@ class UnitCode:
         ways = {**blocks, **self._handlers}
         lines = [f"def {self._signatures.function(self._number)}({', '.join(self._parameters())}):"]
         lines += [f"    {line}" for line in ("global w", *self._start())]
-        lines += [f"    pc = {self._first}", "    while True:"]
-        lines += ["        BUDGET[0] -= 1", "        if BUDGET[0] < 0: refill()"]
-        lines += dispatched(sorted(ways), ways, 2)
+        steps = ["while True:", "    BUDGET[0] -= 1", "    if BUDGET[0] < 0: refill()"]
+        steps += dispatched(sorted(ways), ways, 1)
+        if self._tried:
+            trials = ", ".join(map(_trial, self._tried))
+            lines += [f"    {' = '.join(map(_trial, self._tried))} = None", "    while True:"]
+            steps = ["try:", *(f"    {line}" for line in steps), "except Exception as error:"]
+            steps += [f"    pc = latest(({trials},), error)", "    if pc is None: raise"]
+            lines[-1:] = [f"    pc = {self._first}", lines[-1]]
+            steps = [f"    {line}" for line in steps]
+        else:
+            lines.append(f"    pc = {self._first}")
+        lines += [f"    {line}" for line in steps]
         return "\n".join(lines) + "\n"
 
     def _leaders(self) -> set[int]:
@@ -221,6 +235,11 @@ class UnitCode:
     def _block(self, number: int, depth: int, seen: set[int]) -> None:
         block = self._cfg.blocks[number]
         counts = True
+        for item in self._tried.values():
+            if item.start == number:
+                trial = _trial(item.head)
+                site = self._signatures.site(self._number, number, 0)
+                self._emit(depth, f"if {trial} is not None: {trial}.starts({site})")
         for index, action in enumerate(block.actions):
             if counts:
                 site = self._signatures.site(self._number, number, index)
@@ -240,6 +259,15 @@ class UnitCode:
             values = self._values((statement.first, statement.last, statement.step))
             trips = {"iterations": f"trips{terminator.target}"}
             self._emit_watched(action.span, {**trips, **values}, depth)
+
+    def _leave_by(self, number: int, target: int, depth: int, seen: set[int]) -> None:
+        """Go on from a branch; an edge that leaves loops ends trials of them."""
+        for head, item in self._tried.items():
+            if number in item.blocks and target not in item.blocks:
+                self._emit(depth, f"if {_trial(head)} is not None:")
+                self._emit(depth + 1, f"pc = {_trial(head)}.ends()")
+                self._emit(depth + 1, "continue")
+        self._goto(target, depth, seen)
 
     def _goto(self, target: int, depth: int, seen: set[int]) -> None:
         if target in self._starts or target in seen or depth > _DEEPEST:
@@ -304,7 +332,7 @@ class UnitCode:
                 self._emit(depth, line)
         self._emit(depth, f"if done{number} < trips{number}:")
         self._goto(head.body, depth + 1, seen)
-        self._goto(head.after, depth, seen)
+        self._leave_by(number, head.after, depth, seen)
 
     def _repeated_loop(
         self, number: int, head: LoopHead, depth: int, seen: set[int], *, follows: bool
@@ -343,9 +371,9 @@ class UnitCode:
             self._emit(depth, f"c = {value}")
             self._emit_losses(split.condition, depth)
             self._emit(depth, "if c is True:")
-            self._goto(split.targets[0], depth + 1, seen)
+            self._leave_by(number, split.targets[0], depth + 1, seen)
             self._emit(depth, "if c is False:")
-            self._goto(split.targets[1], depth + 1, seen)
+            self._leave_by(number, split.targets[1], depth + 1, seen)
             self._unknown(number, "c", depth)
         else:
             self._by_number(number, split, statement, depth, seen)
@@ -366,8 +394,8 @@ class UnitCode:
                 continue
             tests = [self._case(item, is_text=is_text) for item in case.values]
             self._emit(depth, f"if {' or '.join(tests) or 'False'}:")
-            self._goto(target, depth + 1, seen)
-        self._goto(otherwise, depth, seen)
+            self._leave_by(number, target, depth + 1, seen)
+        self._leave_by(number, otherwise, depth, seen)
 
     def _case(self, item: Expr | ex.Range, *, is_text: bool) -> str:
         def against(sign: str, node: Expr) -> str:
@@ -400,8 +428,8 @@ class UnitCode:
                 last = target
             if known:
                 self._emit(depth, f"if c in ({', '.join(map(repr, known))},):")
-                self._goto(target, depth + 1, seen)
-        self._goto(last, depth, seen)
+                self._leave_by(number, target, depth + 1, seen)
+        self._leave_by(number, last, depth, seen)
 
     def _choice(self, statement: st.Stmt) -> str:
         value = self._write.value
@@ -434,22 +462,58 @@ class UnitCode:
         self._emit(depth, "continue")
         if way in self._handlers:
             return
-        region = self._regions.of(number)
-        units, stops = self._signatures.started_in(self._entry, region.blocks)
         place = self._signatures.place_of(self._entry, number)
         lines = [f"note(cause, {place})"]
+        region = self._regions.of(number)
+        item = self._leaving.get(number)
+        inside = region.blocks & item.blocks if item is not None else frozenset[int]()
+        units, stops = self._signatures.started_in(self._entry, region.blocks - inside)
         if stops or region.after is None:
-            lines.append("raise BrokenError(cause)")
-            self._handlers[way] = lines
+            self._handlers[way] = [*lines, "raise BrokenError(cause)"]
             return
-        lost = self._signatures.region(self._number, region.blocks, units)
-        lines.append(f"lose_region({lost})")
-        lines += self.statements.lose_written(region.blocks)
-        if region.after == EXIT:
-            lines.append("return cause")
-        else:
-            lines += [f"pc = {region.after}", "continue"]
-        self._handlers[way] = lines
+        rest = [
+            f"lose_region({self._signatures.region(self._number, region.blocks - inside, units)})"
+        ]
+        if item is not None:
+            self._handlers[way] = [*lines, *self._trial_lines(number, item)]
+            rest = self._end_of_trial(item, inside) + rest
+            way -= len(self._cfg.blocks) + 1
+            lines = []
+        rest += self.statements.lose_written(region.blocks)
+        rest += ["return cause"] if region.after == EXIT else [f"pc = {region.after}", "continue"]
+        self._handlers[way] = lines + rest
+
+    def _trial_lines(self, number: int, item: Leaving) -> list[str]:
+        """The lines of a branch of which it is not known whether it leaves a loop."""
+        trial = _trial(item.head)
+        stay = None if item.stay is None else self._signatures.site(self._number, item.stay, 0)
+        cells = self._signatures.written_in(self._entry, item.blocks)
+        state = "None" if any(cell[0] in OUTSIDE for cell in cells) else "locals()"
+        way = -number - 3 - len(self._cfg.blocks)
+        is_counted = isinstance(self._cfg.blocks[item.head].terminator, LoopHead)
+        if item.target not in self._starts:
+            self._starts.add(item.target)
+            self._waiting.append(item.target)
+        return [
+            f"if {trial} is None: {trial} = TRIALS.begin({way}, w, is_counted={is_counted})",
+            f"if {trial}.stays({number}, {stay}, {state}, w): pc = {item.target}",
+            f"else: pc = {trial}.way",
+            "continue",
+        ]
+
+    def _end_of_trial(self, item: Leaving, inside: frozenset[int]) -> list[str]:
+        """The lines after a trial: what the loop counts is known for each iteration, or lost."""
+        trial = _trial(item.head)
+        units, stops = self._signatures.started_in(self._entry, inside)
+        number = self._signatures.region(self._number, inside, units)
+        return [
+            f"w = {trial}.weight",
+            f"known = {trial}.finish()",
+            f"{trial} = None",
+            f"if known: open_region({number})",
+            "else:",
+            "    raise BrokenError(cause)" if stops else f"    lose_region({number})",
+        ]
 
     def _emit_before(self, node: Expr, depth: int) -> None:
         for line in self.statements.before(_all_calls(node)):
@@ -458,6 +522,11 @@ class UnitCode:
     def _emit_losses(self, node: Expr, depth: int) -> None:
         for line in self.statements.losses(_all_calls(node)):
             self._emit(depth, line)
+
+
+def _trial(head: int) -> str:
+    """The name of the trial of a loop that runs, by the loop's header."""
+    return f"trial{head}"
 
 
 def _all_calls(node: Expr) -> list[ex.FunctionCall]:
