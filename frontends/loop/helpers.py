@@ -2,6 +2,8 @@
 
 Every send has its receive: sends do not block, or go with their receive in one call, so that programs
 end for any number of processes, however long messages are. With one process nothing is sent.
+
+Over 400 lines: the text of all functions, which share the counters at the head.
 """
 
 from __future__ import annotations
@@ -19,14 +21,18 @@ static MPI_Request *loop_requests;
 
 #ifdef LOOP_RUN /* measured: times of this process in seconds, and what it sent */
 static double loop_started, loop_communication, loop_sending, loop_total;
-static double loop_sends, loop_bytes;
+static double loop_sends, loop_bytes, loop_underway;
 static double loop_sum;
 #define LOOP_BEGIN MPI_Barrier(MPI_COMM_WORLD); loop_started = MPI_Wtime();
 #define LOOP_FINISH loop_total = MPI_Wtime() - loop_started;
 #define LOOP_ENTER double loop_entered = MPI_Wtime();
 #define LOOP_LEAVE loop_communication += MPI_Wtime() - loop_entered;
-#define LOOP_SENDS(SIZE) loop_sends++; loop_bytes += (SIZE); double loop_began = MPI_Wtime();
+#define LOOP_SENDS(SIZE) \\
+    double loop_began = MPI_Wtime(); \\
+    loop_sends++; loop_bytes += (SIZE); loop_underway -= loop_began - loop_started;
 #define LOOP_SENT loop_sending += MPI_Wtime() - loop_began;
+/* Messages that have come: in the sum over the processes each counts from its send on. */
+#define LOOP_RECEIVED(COUNT) loop_underway += (COUNT) * (MPI_Wtime() - loop_started);
 #else
 #define LOOP_BEGIN
 #define LOOP_FINISH
@@ -34,8 +40,12 @@ static double loop_sum;
 #define LOOP_LEAVE
 #define LOOP_SENDS(SIZE)
 #define LOOP_SENT
+#define LOOP_RECEIVED(COUNT)
 #endif
 
+#ifdef LOOP_READ /* for who reads it: the few times that there is no room yet do not matter */
+#define loop_room(SIZE)
+#else
 static void loop_room(int size)
 {
     if (size > loop_size) {
@@ -44,6 +54,7 @@ static void loop_room(int size)
         loop_size = size;
     }
 }
+#endif
 """
 
 HELPERS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -58,6 +69,7 @@ static void loop_both(int size, int to, int from)
     MPI_Sendrecv(loop_out, size, MPI_BYTE, to, 1, loop_in, size, MPI_BYTE, from, 1, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
     LOOP_SENT
+    LOOP_RECEIVED(1)
 }
 """,
     ),
@@ -111,6 +123,7 @@ static void loop_wait(int count)
 {
     LOOP_ENTER
     MPI_Waitall(count, loop_requests, MPI_STATUSES_IGNORE);
+    LOOP_RECEIVED(count / 2)
     LOOP_LEAVE
 }
 """,
@@ -158,8 +171,10 @@ static void loop_multibcast0(int size)
             LOOP_SENT
         }
     for (int from = 0; from < loop_nprocs; from++)
-        if (from != loop_me)
+        if (from != loop_me) {
             MPI_Recv(loop_in, size, MPI_BYTE, from, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            LOOP_RECEIVED(1)
+        }
     MPI_Waitall(count, loop_requests, MPI_STATUSES_IGNORE);
     LOOP_LEAVE
 }
@@ -179,9 +194,11 @@ static void loop_multibcast_me(int size)
                   &loop_requests[j - 1]);
         LOOP_SENT
     }
-    for (int j = 1; j < loop_nprocs; j++)
+    for (int j = 1; j < loop_nprocs; j++) {
         MPI_Recv(loop_in, size, MPI_BYTE, (loop_me + j) % loop_nprocs, 4, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
+        LOOP_RECEIVED(1)
+    }
     MPI_Waitall(loop_nprocs - 1, loop_requests, MPI_STATUSES_IGNORE);
     LOOP_LEAVE
 }
@@ -202,6 +219,7 @@ static void loop_multicast_alter(int size)
         LOOP_SENT
         MPI_Recv(loop_in, size, MPI_BYTE, (loop_me + loop_nprocs - j) % loop_nprocs, 5, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
+        LOOP_RECEIVED(1)
     }
     MPI_Waitall(loop_nprocs - 1, loop_requests, MPI_STATUSES_IGNORE);
     LOOP_LEAVE
@@ -222,8 +240,10 @@ static void loop_tree_bcast(void *data, int size)
                 MPI_Send(data, size, MPI_BYTE, loop_me + step, 6, MPI_COMM_WORLD);
                 LOOP_SENT
             }
-        } else if (loop_me < 2 * step)
+        } else if (loop_me < 2 * step) {
             MPI_Recv(data, size, MPI_BYTE, loop_me - step, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            LOOP_RECEIVED(1)
+        }
     }
     LOOP_LEAVE
 }
@@ -259,6 +279,7 @@ static void loop_tree_collect(void *vector, int element, int length)
                 int last = loop_part(loop_least(loop_me + 2 * step, loop_nprocs), length);
                 MPI_Recv(data + (long)first * element, (last - first) * element, MPI_BYTE,
                          loop_me + step, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                LOOP_RECEIVED(1)
             }
         } else if (loop_me % (2 * step) == step) {
             int first = loop_part(loop_me, length);
@@ -299,6 +320,7 @@ static void loop_tree_distribute(void *vector, int element, int length)
             int last = loop_part(loop_least(loop_me + step, loop_nprocs), length);
             MPI_Recv(data + (long)first * element, (last - first) * element, MPI_BYTE,
                      loop_me - step, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            LOOP_RECEIVED(1)
         }
     }
     LOOP_LEAVE
@@ -335,13 +357,23 @@ static double loop_random(void)
     "loop_compute": (
         (),
         """\
-/* Nothing but time passes. */
+/* Nothing but time passes. LOOP_READ is for who reads it: a call of loop_compute takes so long. */
+#ifdef LOOP_READ
+void loop_compute(int microseconds);
+#elif defined LOOP_RUN || defined LOOP_TRACE
 static void loop_compute(double microseconds)
 {
     double until = MPI_Wtime() + 1e-6 * microseconds;
     while (MPI_Wtime() < until)
         continue;
 }
+#else
+#include <unistd.h>
+static void loop_compute(double microseconds)
+{
+    usleep(microseconds);
+}
+#endif
 """,
     ),
 }
@@ -349,18 +381,20 @@ static void loop_compute(double microseconds)
 
 REPORT = """\
 #ifdef LOOP_RUN
-/* A line for each process: seconds, of these in communication and in sends, messages, bytes. */
+/* A line for each process: seconds, of these in communication and in sends, messages, bytes, checks. */
 static void loop_report(void)
 {
-    double own[6] = {loop_total, loop_communication, loop_sending, loop_sends, loop_bytes, loop_sum};
-    double *all = malloc(6 * loop_nprocs * sizeof *all);
-    MPI_Gather(own, 6, MPI_DOUBLE, all, 6, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    double own[7] = {loop_total, loop_communication, loop_sending, loop_sends,
+                     loop_bytes, loop_sum,           loop_underway};
+    double *all = malloc(7 * loop_nprocs * sizeof *all);
+    MPI_Gather(own, 7, MPI_DOUBLE, all, 7, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     if (loop_me == 0)
         for (int process = 0; process < loop_nprocs; process++) {
-            double *item = all + 6 * process;
+            double *item = all + 7 * process;
             printf("loop: process %d seconds %.9f communication %.9f sending %.9f ", process, item[0],
                    item[1], item[2]);
-            printf("sends %.0f bytes %.0f checksum %.12e\\n", item[3], item[4], item[5]);
+            printf("sends %.0f bytes %.0f checksum %.12e ", item[3], item[4], item[5]);
+            printf("underway %.9f\\n", item[6]);
         }
     free(all);
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ def read_loop(text: str, path: str, options: SourceOptions, diagnostics: Diagnos
     """Return the IR of a LOOP program; raises ``SadError``: SAD101 (not read), and as ``write``."""
     from frontends.c.reader import read_text  # noqa: PLC0415 - heavy
 
+    options = replace(options, defines={**options.defines, "LOOP_READ": "1"})
     return read_text(write(text or file_text(path), path).text, path, options, diagnostics)
 
 

@@ -132,6 +132,7 @@ class _Writer:
             "MAT": self._declare,
             "VEC": self._declare,
             "PARAM": self._param,
+            "NEEDS": self._needs,
             "INIT_ARRAY": self._init,
             "LOOP": self._loop,
             "COMMUNICATE": self._communicate,
@@ -310,6 +311,20 @@ class _Writer:
         """Its variable has been declared at ``\\OPEN0``."""
         return [f"/* {self._arguments(item, 2, 'name, default')[0].text} is an argument */"]
 
+    def _needs(self, item: Construct) -> list[str]:
+        """The program ends at once where a condition does not hold, and says so."""
+        (condition,) = self._arguments(item, 1, "condition")
+        self._number(condition)
+        text = f"error: {self._path}:{item.span.line}: it needs {condition.text}"
+        quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+        return [
+            f"if (!({self._text(condition)})) {{",
+            "    if (loop_me == 0)",
+            f'        fprintf(stderr, "%s\\n", "{quoted}");',
+            "    MPI_Abort(MPI_COMM_WORLD, 3);",
+            "}",
+        ]
+
     def _declare(self, item: Construct) -> list[str]:
         element, rows = "", ""
         for argument in item.arguments:
@@ -399,6 +414,10 @@ class _Writer:
 
     def _tree_bcast(self, item: Construct) -> list[str]:
         data, size = self._arguments(item, 2, "start, size")
+        if data.text in self._names.values() or re.fullmatch(r"[\d.]+", data.text):
+            message = f"{data.text} is no place in memory"
+            hint = "the vector to send, or the address of a variable"
+            raise input_error("SAD630", message, data.span, hint)
         self._number(size)
         self._wanted.add("loop_tree_bcast")
         return [f"loop_tree_bcast({self._text(data)}, {self._text(size)});"]

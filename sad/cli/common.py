@@ -255,6 +255,7 @@ def reading_of(args: argparse.Namespace) -> Reading:
         args.language,
         tuple(args.stubs),
         tuple(args.inputs),
+        getattr(args, "texts", {}),
     )
 
 

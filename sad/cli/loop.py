@@ -173,7 +173,8 @@ def _recorded(
     machine = get_machine(args.machine)
     here = None if args.here is None else get_machine(args.here)
     ratio = ratio_of(args.ratio, args.ratings, here, machine)
-    return extrapolated(record_program(program, args.procs, values, how, folder), machine, ratio)
+    trace = record_program(program, args.procs, values, how, folder)
+    return extrapolated(trace, machine, ratio, folder)
 
 
 def _settings(texts: Sequence[str]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -16,18 +17,19 @@ from sad.cli.common import (
 from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.means import add_cache_arguments
 from sad.cli.scale_subject import add_distribution_arguments, add_subject_arguments
+from sad.cli.tune_alternatives import alternatives, constants, on_alternatives
+from sad.cli.tune_limits import limited
 from sad.cli.tune_runs import add_measure_arguments, measured, trial_for
 from sad.cli.tune_search import (
     from_loops,
     from_run,
-    layouts,
-    machine_values,
+    is_parallel,
     named_inputs,
-    on_alternatives,
     on_inputs,
     pipelines_at,
     searched,
     simulated,
+    terms_of,
 )
 from sad.diagnostics import Diagnostics, SadError, argument_error
 
@@ -35,11 +37,15 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from sad.cli.tune_alternatives import Alternatives
     from sad.diagnostics import ExitCode
-    from sad.tuning.output import Stage
+    from sad.tuning.candidates import Candidates
+    from sad.tuning.output import Result, Stage
+    from sad.tuning.source_constants import SourceConstant
 
 
 _NO_VALUE = ("SAD501", "SAD850", "SAD891", "SAD892")
+_NOT_KNOWN = ("SAD501", "SAD892")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="values to try of a parameter: a:b, a:b:step, a:b:x2 (doubled each time) or v1,v2,...; "
         "several times for all combinations; MACHINE.NAME is a parameter of the machine: its clock_hz, "
         "an operation, or one of its network or library; distribute=A(block,*),A(*,block) tries "
-        "layouts of arrays, as for --distribute",
+        "layouts of arrays, mapping= and library= as their options; a constant of the source is read "
+        "anew for each value",
     )
     parser.add_argument(
         "--pipeline",
@@ -93,6 +100,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="time (default), of parallel programs communication or computation, of others any "
         "quantity of sad sweep",
+    )
+    parser.add_argument(
+        "--at-most",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="only points with no more of this: memory=32MiB, of all arrays that a process declares or "
+        "allocates, or what --minimise may be; several times for all",
     )
     parser.add_argument(
         "--within",
@@ -138,32 +153,42 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from sad.tuning.candidates import MOST_CANDIDATES  # noqa: PLC0415
-    from sad.tuning.findings import findings_of, place_of  # noqa: PLC0415 - heavy
-    from sad.tuning.output import Result, export_text, tune_csv, tune_json, tune_text  # noqa: PLC0415
+    from sad.tuning.findings import findings_of, place_of, sides_of  # noqa: PLC0415 - heavy
+    from sad.tuning.output import Result  # noqa: PLC0415
     from sad.tuning.ranges import resolved  # noqa: PLC0415
 
     _check_numbers(args)
     origins = from_loops(args) if args.pipeline is not None else ()
     if args.profile is not None:
         origins = (*origins, *from_run(args))
-    tried = layouts(args)
-    machines = machine_values(args)
+    tried = alternatives(args)
     ends = load_settings(args).items if any(":" in text for text in args.over) else {}
     args.over, below = resolved(args.over, args.procs, ends, MOST_CANDIDATES)
     args.where = [*args.where, *below]
-    diagnostics = Diagnostics()
+    diagnostics, inputs = Diagnostics(), named_inputs(args)
     experiment, table = None, None
-    inputs = named_inputs(args)
-    if machines or tried:
-        candidates = on_alternatives(args, machines, tried, diagnostics)
-    else:
-        try:
+    fixed: list[SourceConstant] = []
+    try:
+        if tried:
+            candidates = on_alternatives(args, tried, diagnostics)
+        else:
             candidates, experiment, table = searched(args, diagnostics)
-        except SadError as error:
-            if inputs is None or error.diagnostic.code not in _NO_VALUE:
-                raise
+    except SadError as error:
+        more, fixed = constants(args) if error.diagnostic.code in _NOT_KNOWN else ([], [])
+        if not more and (inputs is None or tried or error.diagnostic.code not in _NO_VALUE):
+            raise
+        tried = [*tried, *more]
+        if more:
+            candidates = on_alternatives(args, tried, diagnostics)
+        else:
+            assert inputs is not None
             candidates = on_inputs(args, inputs, diagnostics)
-    trial = trial_for(args, candidates, inputs)
+    if args.at_most:
+        search = None
+        if experiment is not None or tried or not is_parallel(args):
+            search = partial(_again, tried)
+        candidates = limited(args, candidates, tried, search)
+    trial = trial_for(args, candidates, inputs, fixed)
     current = place_of(candidates, _pairs(args.current)) if args.current else None
     findings = findings_of(candidates, args.within / 100.0, current)
     stages: list[Stage] = []
@@ -176,8 +201,22 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if experiment is not None and table is not None:
         pieces = pipelines_at(experiment, table, findings, result.chosen)
         result = replace(result, pipelines=pieces)
+    result = replace(result, sides=sides_of(findings, terms_of(args, candidates, table, tried)))
+    _write(args, result, diagnostics)
+    return finish(diagnostics, strict=args.strict)
+
+
+def _again(tried: Sequence[Alternatives], args: argparse.Namespace) -> Candidates:
+    """All combinations of what is tried, with another quantity."""
+    said = Diagnostics()
+    return on_alternatives(args, tried, said) if tried else searched(args, said)[0]
+
+
+def _write(args: argparse.Namespace, result: Result, diagnostics: Diagnostics) -> None:
+    from sad.tuning.output import export_text, tune_csv, tune_json, tune_text  # noqa: PLC0415
+
     if args.export is not None:
-        text = export_text(candidates.texts(result.chosen), args.export)
+        text = export_text(result.findings.candidates.texts(result.chosen), args.export)
     elif args.format == "json":
         text = tune_json(result, args.top, diagnostics.items)
     elif args.format == "csv":
@@ -185,7 +224,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
     else:
         text = tune_text(result, args.top)
     write_result(text, args.output)
-    return finish(diagnostics, strict=args.strict)
 
 
 def _check_numbers(args: argparse.Namespace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.extrapolation.runs import Target
     from sad.tuning.candidates import Candidates
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from sad.tuning.inputs import Inputs
     from sad.tuning.measure import Trial
     from sad.tuning.output import Stage
+    from sad.tuning.source_constants import SourceConstant
+
+_DEFAULT_RUNS, _MANY_RUNS = 30, 1000
 
 
 def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +57,10 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", type=int, default=3, metavar="N", help="runs of each point (default: 3)"
     )
     parser.add_argument(
-        "--budget", type=int, default=30, metavar="N", help="the most runs in all (default: 30)"
+        "--budget",
+        default="30",
+        metavar="N|TIME",
+        help="the most runs in all, or a time for all of them, or both: 40,5min (default: 30)",
     )
     parser.add_argument(
         "--timeout",
@@ -65,7 +72,10 @@ def add_measure_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def trial_for(
-    args: argparse.Namespace, candidates: Candidates, inputs: Inputs | None
+    args: argparse.Namespace,
+    candidates: Candidates,
+    inputs: Inputs | None,
+    constants: Sequence[SourceConstant] = (),
 ) -> Trial | None:
     """Return what is to be run; a mistake in it is told before anything else is done."""
     if args.measure is None:
@@ -79,17 +89,57 @@ def trial_for(
         raise argument_error("SAD992", message, "leave one out")
     from sad.tuning.measure import trial_of  # noqa: PLC0415
 
+    budget, seconds = _budget(args.budget, args.rounds)
     return trial_of(
         args.measure,
         args.build,
         (args.seconds_from, args.check),
-        (args.rounds, args.budget),
-        args.timeout,
+        (args.rounds, budget),
+        (args.timeout, seconds),
         tuple(candidates.values),
         _target(args) if args.traced else None,
         _fixed(args, candidates),
         inputs,
+        _Changed(args.sources, constants) if constants else None,
     )
+
+
+class _Changed:
+    """The sources with values of constants in them; raises SAD681 for files of other folders."""
+
+    def __init__(self, sources: Sequence[str], constants: Sequence[SourceConstant]) -> None:
+        from sad.tuning.source_constants import texts_of  # noqa: PLC0415
+
+        self._texts, self._constants = texts_of(sources), constants
+        here = Path.cwd().resolve()
+        for item in constants:
+            for path, _, _ in item.places:
+                if not Path(path).resolve().is_relative_to(here):
+                    message = f"{item.name} is a constant of {path}, which is not in this folder"
+                    hint = "runs change copies of this folder: start where the source is"
+                    raise argument_error("SAD681", message, hint)
+
+    def __call__(self, values: Mapping[str, str]) -> dict[str, str]:
+        """Return the changed texts by their paths in a copy of this folder."""
+        from sad.tuning.source_constants import with_values  # noqa: PLC0415
+
+        found = with_values(self._texts, self._constants, values)
+        return {os.path.relpath(path): text for path, text in found.items()}
+
+
+def _budget(text: str, rounds: int) -> tuple[int, float]:
+    """The most runs and seconds of all runs together: ``40``, ``5min`` or ``40,5min``."""
+    from sad.experiments.largest import seconds_of  # noqa: PLC0415 - heavy
+
+    runs, seconds = None, float("inf")
+    for part in text.split(","):
+        if part.strip().lstrip("-").isdecimal():
+            runs = int(part)
+        else:
+            seconds = seconds_of(part, "--budget")
+    if runs is None:
+        runs = _DEFAULT_RUNS if seconds == float("inf") else _MANY_RUNS * rounds
+    return runs, seconds
 
 
 def _fixed(args: argparse.Namespace, candidates: Candidates) -> dict[str, str]:

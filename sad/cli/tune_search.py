@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import copy
-import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sad.cli.common import (
     choice_of,
@@ -23,8 +22,9 @@ from sad.diagnostics import Diagnostics, SadError, Severity, argument_error
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from sad.cli.tune_alternatives import Alternatives
     from sad.experiments.scaling_run import Experiment
     from sad.experiments.scaling_table import ScalingTable
     from sad.profiles.settings import Setting
@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from sad.tuning.inputs import Inputs
     from sad.tuning.output import Stage
 
-LAYOUT = "distribute"
 _MANY = 10_000  # values of a range, which rises: its ends tell
+Point = TypeVar("Point")
+_LAYERS = "H"  # what the formula of sweeps through three loops has, and llp has not
 _PIPELINE = "SAD941"  # the note that sad tune is there for pipelines
 
 
@@ -74,84 +75,6 @@ def _parallel(
         )
     warn_of_params(args, diagnostics)
     return scaled_table(formulas, subject)
-
-
-def machine_values(args: argparse.Namespace) -> dict[str, list[float]]:
-    """Take parameters of the machine out of ``--over``; raises SAD641 for what does not fit them."""
-    from sad.machine.changed import is_of_messages  # noqa: PLC0415 - heavy
-    from sad.tuning.machine_values import taken_out  # noqa: PLC0415
-
-    chosen = chosen_machine(args) if args.over else None
-    if chosen is None:
-        return {}
-    library = args.library or next(iter(chosen[0].programming_models), "")
-    args.over, found = taken_out(args.over, chosen[0], library)
-    if found:
-        messages = [name for name in found if is_of_messages(name, chosen[0])]
-        if messages and not is_parallel(args):
-            message = f"{messages[0]}: only a program of several processes has messages"
-            raise argument_error("SAD641", message, "give their numbers: --procs 4")
-        for option in ("simulate", "measure", "export"):
-            if getattr(args, option):
-                message = f"--{option}: parameters of the machine are tried by formula alone"
-                raise argument_error("SAD641", message, "leave it out, or try other parameters")
-    return found
-
-
-def layouts(args: argparse.Namespace) -> list[str]:
-    """Take ``--over distribute=LAYOUT,...`` out; LAYOUT is A(block,*), of several arrays joined by +.
-
-    Raises SAD680 for none, and for options that layouts cannot have.
-    """
-    found: list[str] = []
-    left: list[str] = []
-    for text in args.over:
-        name, _, value = text.partition("=")
-        if name.strip() != LAYOUT:
-            left.append(text)
-            continue
-        found += [part.strip() for part in re.split(r",(?![^(]*\))", value) if part.strip()]
-        if not found:
-            hint = "for instance --over 'distribute=A(block,*),A(*,block)'"
-            raise argument_error("SAD680", f"--over {text!r}: no layout", hint)
-    if found:
-        for option in ("distribute", "simulate", "measure", "export"):
-            if getattr(args, option):
-                message = f"--over distribute and --{option}: layouts are tried by formula alone"
-                raise argument_error("SAD680", message, f"leave --{option} out")
-        if args.procs is None:
-            message = "--over distribute: arrays are spread over several processes"
-            raise argument_error("SAD680", message, "give their numbers: --procs 4")
-    args.over = left
-    return found
-
-
-def on_alternatives(
-    args: argparse.Namespace,
-    machines: dict[str, list[float]],
-    tried: list[str],
-    diagnostics: Diagnostics,
-) -> Candidates:
-    """All combinations on each of the machines and with each of the layouts ``tried``.
-
-    What is said of the program is said once.
-    """
-    from sad.tuning.machine_values import beside, points_of  # noqa: PLC0415
-
-    points, parts = list[dict[str, float]](), list["Candidates"]()
-    for number, layout in enumerate(tried or [None]):
-        args.distribute = args.distribute if layout is None else layout.split("+")
-        for point in points_of(machines):
-            args.machine_values = point
-            parts.append(searched(args, Diagnostics() if parts else diagnostics)[0])
-            own = {f"{parts[0].machine}.{name}": value for name, value in point.items()}
-            points.append({**({} if layout is None else {LAYOUT: float(number)}), **own})
-    found = beside(parts, points)
-    if not tried:
-        return found
-    words = {text: float(number) for number, text in enumerate(tried)}
-    label = parts[0].label.partition(" with ")[0]
-    return replace(found, label=label, words={**found.words, LAYOUT: words})
 
 
 def searched(
@@ -196,25 +119,37 @@ def on_inputs(args: argparse.Namespace, inputs: Inputs, diagnostics: Diagnostics
     args.settings = [
         text for text in args.settings if text.partition("=")[0].strip() not in inputs.fixed
     ]
-    points, parts = list[dict[str, str]](), list["Candidates"]()
-    left_out: SadError | None = None
     settings = load_settings(args).items
-    for point in inputs.points():
+
+    def at(point: dict[str, str], said: Diagnostics) -> Candidates:
         args.program_input = inputs.at(point)
-        _, table = _parallel(args, Diagnostics() if parts else diagnostics)
+        _, table = _parallel(args, said)
+        return _rows(args, table, {**settings, **_settings(point)})
+
+    points, parts = one_by_one(inputs.points(), at, diagnostics)
+    numbers = [{name: float(text) for name, text in point.items()} for point in points]
+    found = beside(parts, numbers)
+    return replace(found, given={**inputs.fixed, **found.given})
+
+
+def one_by_one(
+    points: Iterable[Point], at: Callable[[Point, Diagnostics], Candidates], said: Diagnostics
+) -> tuple[list[Point], list[Candidates]]:
+    """Return the points at which conditions leave something, and what; of the first all is said."""
+    kept, parts = list[Point](), list["Candidates"]()
+    left_out: SadError | None = None
+    for point in points:
         try:
-            parts.append(_rows(args, table, {**settings, **_settings(point)}))
+            parts.append(at(point, Diagnostics() if parts else said))
         except SadError as error:
             if not error.diagnostic.message.startswith("no point is left"):
                 raise
             left_out = error
         else:
-            points.append(point)
+            kept.append(point)
     if not parts and left_out is not None:
         raise left_out
-    numbers = [{name: float(text) for name, text in point.items()} for point in points]
-    found = beside(parts, numbers)
-    return replace(found, given={**inputs.fixed, **found.given})
+    return kept, parts
 
 
 def _settings(values: Mapping[str, str]) -> dict[str, Setting]:
@@ -238,12 +173,16 @@ def _rows(
 ) -> Candidates:
     from sad.tuning.candidates import of_scaling  # noqa: PLC0415
 
-    known = ("time", "communication", "computation")
-    if args.minimise not in known:
-        message = f"--minimise {args.minimise}: a parallel program has {', '.join(known)}"
+    times = ("time", "communication", "computation")
+    if args.minimise not in times:
+        message = f"--minimise {args.minimise}: a parallel program has {', '.join(times)}"
         raise argument_error("SAD992", message, "choose one of them")
-    known_values = load_settings(args).items if settings is None else settings
-    return of_scaling(table, args.minimise, args.where, known_values)
+    known = load_settings(args).items if settings is None else settings
+    return of_scaling(table, args.minimise, args.where, {**known, **_of_constants(args)})
+
+
+def _of_constants(args: argparse.Namespace) -> dict[str, Setting]:
+    return _settings(getattr(args, "values_of_constants", {}))
 
 
 def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidates:
@@ -284,7 +223,7 @@ def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidate
         ArrayCurve(side.curves, side.place),
         axes,
         args.where,
-        program.settings({}).items,
+        {**program.settings({}).items, **_of_constants(args)},
         quantity.unit,
     )
     diagnostics.items.extend(loaded.diagnostics.items)
@@ -328,6 +267,46 @@ def simulated(
     return Stage("simulated", seconds, {}, problems)
 
 
+def terms_of(
+    args: argparse.Namespace,
+    candidates: Candidates,
+    table: ScalingTable | None,
+    tried: Sequence[Alternatives],
+) -> Callable[[int], Mapping[str, float]]:
+    """Return the parts of the time at a place: phases, or lines of a program of one process [s]."""
+    if table is not None and args.minimise == "time" and table.phases:
+        return lambda place: {
+            phase.name: float(phase.seconds[candidates.row[place]]) for phase in table.phases
+        }
+    if candidates.parts or is_parallel(args) or args.minimise != "time":
+        parts = candidates.parts.items()
+        return lambda place: {name: float(part[place]) for name, part in parts}
+    return lambda place: _lines(args, candidates.texts(place), tried)
+
+
+def _lines(
+    args: argparse.Namespace, values: dict[str, str], tried: Sequence[Alternatives]
+) -> dict[str, float]:
+    """The times of the lines of a program of one process [s]."""
+    from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
+    from sad.loading.prediction import predict_for  # noqa: PLC0415
+
+    own = copy.copy(args)
+    for item in tried:
+        item.put(own, values.pop(item.name))
+    own.settings = [*args.settings, *(f"{name}={text}" for name, text in values.items())]
+    machine = needed_machine(own, "times need one")
+    loaded = load_description(reading_of(own), with_work=True)
+    prediction = predict_for(loaded, reading_of(own), choice_of(own), machine)
+    found: dict[str, float] = {}
+    for block in prediction.model.expansion.blocks:
+        if block.block.lines:
+            span = block.block.lines[0].span
+            name = f"line {span.line}" if len(args.sources) == 1 else f"{span.file}:{span.line}"
+            found[name] = found.get(name, 0.0) + float(prediction.seconds[block.id] or 0.0)
+    return found
+
+
 def pipelines_at(
     experiment: Experiment, table: ScalingTable, findings: Findings, place: int
 ) -> tuple[Piece, ...]:
@@ -365,13 +344,14 @@ def from_loops(args: argparse.Namespace) -> tuple[str, ...]:
     machine, toolchain = needed_machine(args, "--pipeline takes times from one")
     loaded = load_description(reading_of(args), with_work=True)
     line = int(args.pipeline) if args.pipeline else None
-    nest = nest_of(loaded.analysis, line, args.sources[0])
+    tried = {text.partition("=")[0].strip() for text in args.over}
+    depth = 3 if _LAYERS in tried else 2
+    nest = nest_of(loaded.analysis, line, args.sources[0], depth)
     choice = choice_of(args)
     prediction = predict_for(loaded, reading_of(args), choice, (machine, toolchain))
     found = constants(prediction, nest, machine, args.library or "")
-    args.sources, args.entry = ["llp"], None
+    args.sources, args.entry = ["llp" if depth == 2 else "sweep"], None
     args.params = None
-    tried = {text.partition("=")[0].strip() for text in args.over}
     args.settings = [f"{n}={v:.6g}" for n, v in found.values.items() if n not in tried]
     return found.origins
 

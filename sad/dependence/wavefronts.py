@@ -1,8 +1,10 @@
-"""Nests of two loops that a pipeline of processes can run, each with some of the outer iterations.
+"""Nests of two or three loops that a pipeline of processes can run, each with some of the iterations.
 
 The outer loop's iterations may be dealt out, each of them passing item after item of the inner loop on
 to the next, if none of them waits for an item of an earlier one that comes later: of no two references
 that meet, one of which writes, the later iteration of the outer loop has the earlier one of the inner.
+Of three loops the two inner ones can be dealt out to a grid of processes if that holds for each two of
+them: pieces of the outer one go through the grid from one corner to the other.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from sad.dependence.overlap import Overlaps
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sad.analysis.loops.natural import Region
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
@@ -28,17 +30,21 @@ _MOST_PAIRS = 2_000
 
 @record
 class Wavefront:
-    """A nest of two loops, by their paths: iterations of ``outer`` pass items of ``inner`` on."""
+    """A nest of two loops, by their paths: iterations of ``outer`` pass items of ``inner`` on.
+
+    Of three, ``middle`` is the one between.
+    """
 
     unit: str
     outer: str
     inner: str
     outer_span: Span
     inner_span: Span
+    middle: str = ""
 
 
-def wavefronts(analysis: ProgramAnalysis) -> Iterator[Wavefront]:
-    """Yield the nests of a program, in the order of the source."""
+def wavefronts(analysis: ProgramAnalysis, depth: int = 2) -> Iterator[Wavefront]:
+    """Yield the nests of ``depth`` loops, 2 or 3, of a program in the order of the source."""
     callees = Callees(analysis.effects, analysis.entries)
     for entry in analysis.entries:
         if not entry.values.loops:
@@ -48,54 +54,58 @@ def wavefronts(analysis: ProgramAnalysis) -> Iterator[Wavefront]:
         stack = list(reversed(entry.forest.root.children))
         while stack:
             region = stack.pop()
-            inner = _only_child(entry, region)
-            found = None
-            if inner is not None and _Nest(entry, accesses, overlaps, region).is_pipeline(inner):
-                outer = entry.values.loops[region.header]
-                own = entry.values.loops[inner.header]
-                found = Wavefront(entry.name, outer.path, own.path, outer.span, own.span)
-                yield found
-            if found is None:
+            nest = _only(entry, region, depth)
+            waits = [
+                _Nest(entry, accesses, overlaps, one).waits(nest[place + 1 :])
+                for place, one in enumerate(nest[:-1])
+            ]
+            if not waits or None in waits or not waits[-1]:
                 stack.extend(reversed(region.children))
+                continue
+            loops = [entry.values.loops[one.header] for one in nest]
+            paths = [loop.path for loop in loops]
+            middle = paths[1] if depth > 2 else ""
+            yield Wavefront(entry.name, paths[0], paths[-1], loops[0].span, loops[-1].span, middle)
 
 
-def _only_child(entry: EntryAnalysis, region: Region) -> Region | None:
-    """The one loop inside a loop, if it has nothing else inside; None of others."""
-    loops = entry.values.loops
-    if region.kind is not RegionKind.LOOP or region.header not in loops:
-        return None
-    if len(region.children) != 1:
-        return None
-    (child,) = region.children
-    fits = child.kind is RegionKind.LOOP and child.header in loops and not child.children
-    return child if fits else None
+def _only(entry: EntryAnalysis, region: Region, depth: int) -> list[Region]:
+    """So many loops, each with the next one inside and no other; empty of others."""
+    found, loops = [region], entry.values.loops
+    while len(found) < depth and len(found[-1].children) == 1:
+        found += found[-1].children
+    are_loops = all(one.kind is RegionKind.LOOP and one.header in loops for one in found)
+    return found if are_loops and len(found) == depth and not found[-1].children else []
 
 
 class _Nest(Judge):
     """Looks at the outer loop of two."""
 
-    def is_pipeline(self, inner: Region) -> bool:
-        """Whether iterations of the outer loop may follow each other item by item, and have to."""
+    def waits(self, inner: Sequence[Region]) -> bool | None:
+        """Whether iterations have to follow each other; None if they may not, item by item.
+
+        ``inner`` are the loops inside, the innermost one last.
+        """
         try:
             self._form()
             self._actions()
             self._scalars()
         except Against:
-            return False
+            return None
         if self._combined:
-            return False
-        name = self._entry.values.loops[inner.header].index.name
-        inside = inner.blocks
+            return None
+        names = [self._entry.values.loops[one.header].index.name for one in inner]
+        inside = inner[-1].blocks
         waits = False
         for writes, others in self._groups():
             compared = pairs(writes, others)
             if len(compared) > _MOST_PAIRS:
-                return False
+                return None
             for first, second in compared:
                 if self._meeting.nearest(first, second) is None:
                     continue
                 waits = True
                 within = first.point.block in inside and second.point.block in inside
-                if not within or self._meeting.may_turn_back(first, second, name):
-                    return False
+                turn = (self._meeting.may_turn_back(first, second, name) for name in names)
+                if not within or any(turn):
+                    return None
         return waits

@@ -6,6 +6,7 @@ than the caches hold, its times are too low: how much, the memory's walks tell (
 
 from __future__ import annotations
 
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from sad.mapping.bind import cost_model_named
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _ELEMENT_BYTES = 8
 _WORTH_TELLING = 0.05
+_ALLOCATED = "library.allocated.byte"
 
 
 @record
@@ -58,12 +60,9 @@ def memory_left_out(prediction: Prediction, model: Model) -> LeftOut | None:
     from sad.mapping.memory_time import Memory, MemoryModel  # noqa: PLC0415 - for large programs
 
     bound, total = prediction.bound, prediction.total
-    if bound is None or not total:
+    counts = known_counts(prediction, model)
+    if bound is None or not total or counts is None:
         return None
-    blocks = model.expansion.blocks
-    if any(prediction.counts.get(block.id) is None for block in blocks):
-        return None
-    counts = {block.id: float(prediction.counts[block.id] or 0) for block in blocks}
     memory = MemoryModel(model.expansion)
     run = memory.run(counts, prediction.model.values)
     cache = Memory.of(bound.machine).levels[-2]
@@ -75,3 +74,34 @@ def memory_left_out(prediction: Prediction, model: Model) -> LeftOut | None:
     if seconds < _WORTH_TELLING * total:
         return None
     return LeftOut(seconds, touched, cache.name, cache.size_bytes.value)
+
+
+def known_counts(prediction: Prediction, model: Model) -> dict[str, float] | None:
+    """Return how often the blocks of a program run, None where one is not known."""
+    counts = {block.id: prediction.counts.get(block.id) for block in model.expansion.blocks}
+    if None in counts.values():
+        return None
+    return {name: float(count or 0) for name, count in counts.items()}
+
+
+def bytes_needed(prediction: Prediction) -> float:
+    """Return the bytes of all arrays that a program declares or allocates; NaN if not known.
+
+    The description has what compiled code does (``LoopWork``) and the stubs ``allocation``. Nothing is
+    taken off for what is given back. Where it allocates, arrays of unknown size are taken to be that.
+    """
+    from sad.mapping.memory_time import MemoryModel  # noqa: PLC0415 - for large programs
+
+    counts = known_counts(prediction, prediction.model)
+    if counts is None:
+        return nan
+    allocated = sum(
+        counts[block.id] * line.operations.get(_ALLOCATED, 0)
+        for block in prediction.model.expansion.blocks
+        for line in block.block.lines
+    )
+    memory = MemoryModel(prediction.model.expansion)
+    arrays = memory.arrays(memory.run(counts, prediction.model.values))
+    if not allocated and not all(map(isfinite, arrays)):
+        return nan
+    return allocated + sum(filter(isfinite, arrays))

@@ -52,7 +52,7 @@ class HalfRate:
     peak: tuple[int, float] | None
 
 
-def seconds_of(text: str) -> float:
+def seconds_of(text: str, option: str = "--within") -> float:
     """Return a time limit [s] of a text like ``60s`` or ``5 min``; raises SAD638."""
     match = _TIME.fullmatch(text.strip())
     try:
@@ -60,8 +60,8 @@ def seconds_of(text: str) -> float:
     except ValueError:
         number = 0.0
     if match is None or not number > 0:
-        hint = "for instance --within 60s; units are ns, us, ms, s, min, h"
-        raise argument_error("SAD638", f"--within {text!r}: no time above 0", hint)
+        hint = f"for instance {option} 60s; units are ns, us, ms, s, min, h"
+        raise argument_error("SAD638", f"{option} {text!r}: no time above 0", hint)
     return number * _UNITS[match[2]]
 
 

@@ -14,15 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _dump: Any = getattr(yaml, "safe_dump")  # noqa: B009, untyped in its stubs
-FILE = "result.yaml"
+FILE, VIEWS = "result.yaml", "views.html"
 SCHEMA = 1
 _OTHERS = ("predicted", "extrapolated")
-FIELDS = ("seconds", "communication", "sending", "sends", "bytes", "checksum")
+FIELDS = ("seconds", "communication", "sending", "sends", "bytes", "checksum", "underway")
 
 
 @record
 class Process:
-    """One process of one launch: seconds in all, in communication, and in sends; what it sent."""
+    """One process of one launch: seconds in all, in communication, and in sends; what it sent.
+
+    ``underway`` is when it received messages less when it sent some, in seconds: the sum over all
+    processes is how long all messages were under way.
+    """
 
     seconds: float
     communication: float
@@ -30,6 +34,7 @@ class Process:
     sends: float
     bytes: float
     checksum: float
+    underway: float = 0.0
 
     @property
     def computation(self) -> float:
@@ -122,7 +127,9 @@ def read_result(path: str) -> Result:
         if known["kind"] != "sad-loop-result" or known["schema"] != SCHEMA:
             raise KeyError("kind")
         launches = tuple(
-            tuple(Process(*(float(item[name]) for name in FIELDS)) for item in launch)
+            tuple(
+                Process(*(float(item[name]) for name in FIELDS if name in item)) for item in launch
+            )
             for launch in known["launches"]
         )
         if not launches or not all(launches) or len({len(launch) for launch in launches}) != 1:

@@ -14,7 +14,7 @@ from sad.calibration.running.place import cpu_count, cpu_model
 from sad.communication.times import model_for
 from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.runs import extrapolate, target_of
-from sad.generator.result import FIELDS, Predicted, Process, Result
+from sad.generator.result import FIELDS, VIEWS, Predicted, Process, Result
 from sad.loading.writing import write_whole
 from sad.profiles.running.commands import CommandError, fill, parse_command
 from sad.profiles.running.process import Interrupts, run_commands
@@ -97,7 +97,7 @@ def record_program(
 
     Raises ``SadError`` as ``run_program`` and ``record_run``.
     """
-    plain = f"{how.compiler} program.c -o program-plain -lm"
+    plain = f"{how.compiler} -DLOOP_TRACE program.c -o program-plain -lm"
     with Interrupts() as interrupts:
         _succeed(
             _commands(plain, folder, _BUILD_SECONDS, interrupts), "it cannot be built", program
@@ -111,10 +111,17 @@ def record_program(
     return trace
 
 
-def extrapolated(trace: Trace, machine: Machine, ratio: Ratio) -> Predicted:
-    """Return what a trace takes on a machine: the mean computation, and what there is more in all."""
+def extrapolated(trace: Trace, machine: Machine, ratio: Ratio, folder: Path) -> Predicted:
+    """Return what a trace takes on a machine: the mean computation, and what there is more in all.
+
+    The run there is shown in ``views.html`` of the folder; raises SAD111 if that cannot be written.
+    """
+    from sad.extrapolation.page import page_html  # noqa: PLC0415 - heavy
+
     target = target_of(machine, model_for(machine, ""), None, None)
-    ranks = extrapolate(trace, target, ratio).ranks
+    found = extrapolate(trace, target, ratio)
+    write_whole(page_html(found).encode(), str(folder / VIEWS))
+    ranks = found.ranks
     computation = sum(rank.computation for rank in ranks) / len(ranks)
     return Predicted(machine.name, max(rank.end for rank in ranks) - computation, computation)
 
@@ -149,9 +156,8 @@ def _succeed(outcome: Outcome, what: str, program: LoopProgram) -> None:
     if outcome.succeeded:
         return
     lines = [line.strip() for line in outcome.last_lines(40)]
-    said = next(
-        (line for line in lines if "error" in line.lower() or "not enough" in line.lower()), ""
-    )
+    marks = ("error: ", "error", "not enough")
+    said = next((line for mark in marks for line in lines if mark in line.lower()), "")
     said = said or (lines[-1] if lines else "")
     hint = said or "see the output of the compiler"
     if "slots" in " ".join(lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING
 
+from sad.generator.result import VIEWS
 from sad.stochastic.solution import Measure, Part, PartTable, Solution
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ def sheet_of(result: Result) -> Solution:
     if sends:
         each = sum(item.sending for item in fastest) / sends
         measures.append(Measure("send", each, "s", "mean time in the call that sends"))
+        whole = sum(item.underway for item in fastest) / sends
+        if whole > 0:
+            note = "mean time from a send to its receipt, the wait for the receiver included"
+            measures.append(Measure("under way", whole, "s", note))
     tables = [_beside(result, slowest, computation, communication), _processes(fastest)]
     if sends:
         tables.append(_messages(fastest))
@@ -40,6 +45,8 @@ def sheet_of(result: Result) -> Solution:
         f"Run by {where.get('command', '')}, {where.get('started', '')}, load {where.get('load', '')}."
     ]
     remarks.append(_checked(result))
+    if result.extrapolated is not None:
+        remarks.append(f"{VIEWS} beside the result shows the run on {result.extrapolated.machine}.")
     cpus = int(where.get("cpus", "0"))
     if 0 < cpus < result.nprocs:
         remarks.append(

@@ -9,6 +9,7 @@ jump. Where the file has latencies alone, ``OVERLAP`` lines are taken to be unde
 from __future__ import annotations
 
 from dataclasses import field
+from math import inf
 from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import is_nowhere, most
@@ -110,6 +111,15 @@ class MemoryModel:
     def touched(self, run: Run, line: float) -> float:
         """Return how many lines of ``line`` bytes the largest loop nest touches."""
         return most(footprints(self._walks, run, line).bodies)
+
+    def arrays(self, run: Run) -> list[float]:
+        """Return the bytes of each array; infinite where it is not declared how large it is."""
+        sizes = [inf] * len(self._walks.arrays)
+        for walk in self._walks.walks:
+            size = run.numbers[walk.size]
+            if size is not None:
+                sizes[walk.array] = min(sizes[walk.array], float(size))
+        return sizes
 
     def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
         """Return what memory costs each region that touches any."""

@@ -18,9 +18,9 @@ from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO
+from sad.parallel import GRID
 from sad.records import record
 from sad.spmd.pipelines import goes_back
-from sad.spmd.rank_maxima import PLACES, Grids
 from sad.spmd.rows import Formulas, all_ranks
 from sad.spmd.times import Computation, MessageTime
 from sad.symbols import NPROCS, RANK
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sad.model.walks.phases import Sent, Stage
     from sad.spmd.charges import Charges
     from sad.spmd.pipelines import Pipeline
+    from sad.spmd.rank_maxima import Grids
     from sad.spmd.rows import Floats, Rows
 
 
@@ -97,14 +98,14 @@ class Fill:
             whole = max(float(time[0]) for time in way.seconds(rows, 1, grids).values()) / passes
             if whole > work + message:
                 work, message = own, whole - own
-        waits = sum(int(chain.hops(grids)[0]) for chain in self._chains.values())
+        waits = sum(int(chain.hops(rows, 1)[0]) for chain in self._chains.values())
         first = self.pipelines[0]
         places = first.receive.message.span, first.send.message.span
         return Piece(*places, work, message, waits, wait)
 
     def seconds(self, rows: Rows, length: int, grids: Grids, phases: Floats) -> Floats:
         """Return the wait at each point [s]; ``phases`` are the times of all phases there."""
-        hops = {distance: chain.hops(grids) for distance, chain in self._chains.items()}
+        hops = {distance: chain.hops(rows, length) for distance, chain in self._chains.items()}
         total, through = np.zeros(length), np.zeros(length)
         for piece in self._pieces:
             each = piece.seconds(rows, length, grids)
@@ -213,20 +214,32 @@ class _Chain:
     def __init__(self, receive: Sent) -> None:
         message = receive.message
         partner = ZERO if message.partner is None else message.partner
-        polys = [partner, receive.weight * message.present]
-        known = frozenset[str]().union(*map(atoms.free_symbols, polys)) <= PLACES | {RANK}
-        self._formulas = Formulas(polys if known else [partner, ONE])
+        self._takes = receive.weight * message.present
+        self._partner = Formulas([partner])
+        self._formulas = Formulas([partner, self._takes])
 
-    def hops(self, grids: Grids) -> Floats:
-        """Return the number of messages in the longest chain, for each point."""
-        rows, starts = all_ranks(grids.rows)
-        partner, number = self._formulas(rows, rows[RANK].size)
-        found = np.zeros(grids.length)
+    def hops(self, rows: Rows, length: int) -> Floats:
+        """Return the number of messages in the longest chain, for each point.
+
+        A partner that depends on a loop is taken to be the next rank, a condition that does to hold.
+        """
+        formulas, has = self._formulas, rows.keys() | {RANK}
+        if not formulas.symbols <= has:
+            formulas = Formulas([ZERO, ONE]) if not self._partner.symbols <= has else self._partner
+        names = sorted((formulas.symbols - {RANK}) | ({NPROCS, *GRID} & rows.keys()))
+        table = np.stack([rows[name] for name in names])
+        points, inverse = np.unique(table, axis=1, return_inverse=True)
+        each, starts = all_ranks(dict(zip(names, points, strict=True)))
+        number = np.ones(each[RANK].size)
+        values = formulas(each, number.size)
+        partner, takes = values if len(values) > 1 else (values[0], number)
+        if not formulas.symbols:
+            partner = each[RANK] - 1.0
+        found = np.zeros(points.shape[1])
         for place, start in enumerate(starts):
-            size = int(grids.rows[NPROCS][place])
-            here = slice(start, start + size)
-            found[place] = _longest(partner[here], number[here] > 0.0)
-        return found[grids.inverse]
+            here = slice(start, start + int(points[names.index(NPROCS), place]))
+            found[place] = _longest(partner[here], takes[here] > 0.0)
+        return found[inverse.reshape(length)]
 
 
 def _longest(partner: Floats, takes: NDArray[np.bool_]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, argument_error
@@ -67,6 +68,17 @@ class Candidates:
     def shown(self, place: int) -> str:
         """Return a point as text: ``nb = 32, nprocs = 4``."""
         return ", ".join(f"{name} = {text}" for name, text in self.texts(place).items())
+
+    def at(self, places: Integers) -> Candidates:
+        """Return some of the points."""
+        return replace(
+            self,
+            values={name: column[places] for name, column in self.values.items()},
+            cost=self.cost[places],
+            reason=self.reason[places],
+            parts={name: part[places] for name, part in self.parts.items()},
+            row=self.row[places],
+        )
 
     def reason_at(self, place: int) -> str:
         """Return why the program cannot run at a point, empty where it can."""

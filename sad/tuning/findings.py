@@ -8,6 +8,8 @@ from sad.diagnostics import argument_error
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Integers = NDArray[np.int64]
+
+
+LITTLE = 0.01
+"""What costs less than this more than the best is not told."""
 
 
 @record
@@ -27,6 +33,21 @@ class Influence:
     name: str
     loss: float
     possible: bool
+
+
+@record
+class Side:
+    """The last value of a parameter in one direction, all others as at the best point.
+
+    ``loss`` is what it costs more, relative; ``term`` is the part of the time that grows most from the
+    best point to it, by ``more`` [s].
+    """
+
+    name: str
+    place: int
+    loss: float
+    term: str
+    more: float
 
 
 @record
@@ -99,6 +120,32 @@ def _influence(candidates: Candidates, name: str, least: float) -> Influence:
     np.fmin.at(best_of_each, back.reshape(-1), candidates.cost)
     known = np.isfinite(best_of_each)
     return Influence(name, _over(float(best_of_each[known].max()), least), bool(known.all()))
+
+
+def sides_of(findings: Findings, terms: Callable[[int], Mapping[str, float]]) -> tuple[Side, ...]:
+    """Return what makes each parameter's ends dearer than the best point; ``terms`` are parts [s].
+
+    Left out are parameters of words, and ends that cost less than 1 % more.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    candidates, best = findings.candidates, findings.best
+    found: list[Side] = []
+    for name, values in candidates.values.items():
+        here = np.isfinite(candidates.cost)
+        for other, column in candidates.values.items():
+            here &= (other == name) | (column == column[best])
+        places = np.flatnonzero(here)
+        ends = (int(places[values[places].argmin()]), int(places[values[places].argmax()]))
+        for place in dict.fromkeys(ends) if name not in candidates.words else ():
+            if place == best or findings.loss(place) < LITTLE:
+                continue
+            least, there = terms(best), terms(place)
+            grown = {term: there[term] - least.get(term, 0.0) for term in there}
+            term = max(grown, key=lambda item: grown[item], default="")
+            if term and grown[term] > 0:
+                found.append(Side(name, place, findings.loss(place), term, grown[term]))
+    return tuple(found)
 
 
 def place_of(candidates: Candidates, wanted: dict[str, str]) -> int:

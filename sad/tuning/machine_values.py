@@ -7,8 +7,6 @@ that the answer is how fast these have to be.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
@@ -16,12 +14,10 @@ from sad.experiments.axes import parse_axis
 from sad.machine.changed import CLOCK, changeable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.machine.schema import Machine
     from sad.tuning.candidates import Candidates
-
-_MOST = 1000  # the program is put on the machine anew for each
 
 
 def taken_out(
@@ -29,8 +25,8 @@ def taken_out(
 ) -> tuple[list[str], dict[str, list[float]]]:
     """Return the ranges of other parameters, and the values to try of parameters of the machine.
 
-    Raises SAD641 for a name the machine has not, for words, values below 0 and too many combinations,
-    and as ``parse_axis``.
+    Raises SAD641 for a name the machine has not, for words and values below 0, and as
+    ``parse_axis``.
     """
     prefix = f"{machine.name}."
     known = changeable(machine, library)
@@ -54,17 +50,7 @@ def taken_out(
             )
             raise argument_error("SAD641", message, f"for instance {known[name].value:g}")
         found[name] = numbers
-    points = prod(len(values) for values in found.values())
-    if points > _MOST:
-        message = f"{points:,} machines to try"
-        raise argument_error("SAD641", message, f"give at most {_MOST:,}: coarser ranges")
     return left, found
-
-
-def points_of(values: Mapping[str, Sequence[float]]) -> Iterator[dict[str, float]]:
-    """Yield each combination of values."""
-    for row in product(*values.values()):
-        yield dict(zip(values, row, strict=True))
 
 
 def beside(parts: Sequence[Candidates], points: Sequence[Mapping[str, float]]) -> Candidates:

@@ -9,6 +9,7 @@ import statistics
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, argument_error, input_error
@@ -37,7 +38,7 @@ from sad.traces.gather import gathered
 from sad.traces.record import Recording, build_recorder, preloading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.extrapolation.runs import Target
     from sad.profiles.running.commands import Step
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 _ARGUMENTS = Span.at("<arguments>")
 _BUILD_SECONDS = 600.0
 _STDIN = "sad-tune.stdin"
+_NO_TIME = "not run: the time of --budget was over"
 _MOST_LINES = 20
 _AS_RECORDED = Ratio(1.0, "as recorded")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?")
@@ -60,9 +62,10 @@ class Trial:
     ``build`` and ``run`` are commands in which ``{name}`` stands for a value. ``seconds`` is a pattern
     of the line in which the program prints its own time [s]; without it the whole run is timed.
     ``results`` is a pattern of lines that must be the same in all runs. ``rounds`` are runs of each
-    point, ``budget`` the most runs in all, ``timeout`` [s] is for one run. With ``traced`` runs are
-    recorded, and what counts is the time that a point's trace has on this machine. ``fixed`` are texts
-    that are the same at all points, by the names that commands have in braces.
+    point, ``budget`` the most runs in all, ``timeout`` [s] is for one run, ``seconds_in_all`` for all
+    builds and runs together. With ``traced`` runs are recorded, and what counts is the time that a
+    point's trace has on this machine. ``fixed`` are texts that are the same at all points, by the names
+    that commands have in braces. ``rewrite`` gives files of the folder that a point changes.
     """
 
     build: tuple[Step, ...]
@@ -72,9 +75,11 @@ class Trial:
     rounds: int
     budget: int
     timeout: float
+    seconds_in_all: float = float("inf")
     traced: Target | None = None
     fixed: Mapping[str, str] = field(default_factory=dict[str, str])
     inputs: Inputs | None = None
+    rewrite: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None
 
 
 @dataclass(slots=True)
@@ -103,15 +108,17 @@ def trial_of(
     build: str | None,
     patterns: tuple[str | None, str | None],
     counts: tuple[int, int],
-    timeout: float,
+    limits: tuple[float, float],
     names: Sequence[str],
     traced: Target | None,
     fixed: Mapping[str, str],
     inputs: Inputs | None = None,
+    rewrite: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None,
 ) -> Trial:
     """Return what to run with values of ``names`` and ``fixed`` texts.
 
-    ``patterns`` are those of times and results, ``counts`` rounds and budget.
+    ``patterns`` are those of times and results, ``counts`` rounds and budget, ``limits`` the seconds of
+    one run and of all.
 
     Raises SAD730 for a command that cannot be run, SAD992 for a pattern or a number that cannot be.
     """
@@ -123,19 +130,23 @@ def trial_of(
     except CommandError as error:
         raise argument_error("SAD730", str(error), error.hint) from None
     own_input = inputs is not None and (inputs.stdin is not None or inputs.files)
+    own_input = own_input or rewrite is not None
     if inputs is not None and inputs.stdin is not None and "<" not in run:
         steps = tuple(parse_command(f"{run} < {_STDIN}"))
     if not own_input and not (placeholders(steps) | placeholders(before)) & set(names):
         message = "neither --measure nor --build says where the values go"
         raise argument_error("SAD992", message, f"write {{{names[0]}}} where its value belongs")
-    rounds, budget = counts
+    (rounds, budget), (timeout, in_all) = counts, limits
     if rounds < 1 or budget < rounds or timeout <= 0:
         message = f"--rounds {rounds}, --budget {budget}, --timeout {timeout:g}: too small"
         raise argument_error(
             "SAD992", message, "a budget is of runs, at least one round of a point"
         )
     times, results = (None if text is None else _pattern(text) for text in patterns)
-    return Trial(before, steps, times, results, rounds, budget, timeout, traced, fixed, inputs)
+    return Trial(
+        *(before, steps, times, results, rounds, budget, timeout, in_all),
+        *(traced, fixed, inputs, rewrite),
+    )
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -179,6 +190,7 @@ def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> 
 class _Work:
     def __init__(self, trial: Trial, made: Path, interrupts: Interrupts) -> None:
         self._trial, self._made, self._check = trial, made, interrupts.check
+        self._end = monotonic() + trial.seconds_in_all
         self._recorder = None if trial.traced is None else build_recorder(Recording())
 
     def prepare(self, chosen: Sequence[Measured], folder: Path) -> None:
@@ -188,11 +200,21 @@ class _Work:
             listing = list_tree(folder, SKIPPED, DEFAULT_LIMITS, self._check)
             copy_tree(listing, self._made / str(number), self._check)
             self._write_inputs(self._made / str(number), item.texts)
-            if self._trial.build:
-                outcome = self._commands(self._trial.build, item, number, _BUILD_SECONDS)
+            if self._left() <= 0:
+                item.problem = _NO_TIME
+            elif self._trial.build:
+                limit = min(_BUILD_SECONDS, self._left())
+                outcome = self._commands(self._trial.build, item, number, limit)
                 item.problem = _problem("the build", outcome)
 
+    def _left(self) -> float:
+        """The seconds that are left for builds and runs."""
+        return self._end - monotonic()
+
     def _write_inputs(self, folder: Path, texts: Mapping[str, str]) -> None:
+        if self._trial.rewrite is not None:
+            for name, text in self._trial.rewrite(texts).items():
+                (folder / name).write_text(text, encoding="utf-8")
         if self._trial.inputs is None:
             return
         stdin, files, _ = self._trial.inputs.at(texts)
@@ -210,8 +232,11 @@ class _Work:
             for number in runs:
                 step(f"running {_shown(chosen[number])}", done, len(runs) * self._trial.rounds)
                 done += 1
-                if not chosen[number].problem:
+                if not chosen[number].problem and self._left() > 0:
                     self._run(chosen[number], number)
+        for item in chosen:
+            if not item.seconds and not item.problem:
+                item.problem = _NO_TIME
 
     def _run(self, item: Measured, number: int) -> None:
         environment: Mapping[str, str] = os.environ
@@ -219,7 +244,10 @@ class _Work:
         if self._recorder is not None:
             folder.mkdir()
             environment = preloading(self._recorder, folder, Recording().most)
-        outcome = self._commands(self._trial.run, item, number, self._trial.timeout, environment)
+        limit = min(self._trial.timeout, max(self._left(), 0.1))
+        outcome = self._commands(self._trial.run, item, number, limit, environment)
+        if not outcome.succeeded and self._left() <= 0:
+            return  # it is not the point's fault
         item.problem = _problem("the run", outcome)
         if self._recorder is not None and not item.problem:
             trace = gathered(folder, [step.words[0][0].text for step in self._trial.run], "cpu")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sad.experiments.tabular import Field, aligned_text, csv_text, joined, json_text, text_field
 from sad.records import record
 from sad.report.units import listed, number_text, seconds_text, share_text
+from sad.tuning.findings import LITTLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,11 +16,10 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostic
     from sad.spmd.fills import Piece
     from sad.tuning.candidates import Candidates, Integers
-    from sad.tuning.findings import Findings
+    from sad.tuning.findings import Findings, Side
 
 SCHEMA = "sad-tune/1"
 _MOST_GIVEN = 12
-_LITTLE = 0.01
 
 
 @record
@@ -45,13 +45,14 @@ class Stage:
 class Result:
     """Findings, what second looks changed, and what pieces of pipelines take at the best point.
 
-    ``origins`` say where constants come from.
+    ``origins`` say where constants come from, ``sides`` what makes other values dearer.
     """
 
     findings: Findings
     stages: tuple[Stage, ...] = ()
     pipelines: tuple[Piece, ...] = ()
     origins: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
 
     @property
     def chosen(self) -> int:
@@ -104,6 +105,7 @@ def _sentences(result: Result) -> list[str]:
         own = last.seconds.get(findings.best)
         cost = "not looked at" if own is None else f"+{share_text(own / last.seconds[chosen] - 1)}"
         lines.append(f"the formula's choice: {candidates.shown(findings.best)}: {cost}")
+    lines += _compared(result)
     lines.append(_ties(findings))
     if findings.current is not None:
         loss = findings.loss(findings.current)
@@ -112,12 +114,30 @@ def _sentences(result: Result) -> list[str]:
         )
         lines.append(f"in use: {candidates.shown(findings.current)}: {said}, as predicted")
     by_loss = sorted(findings.influences, key=lambda item: -item.loss)
-    if all(item.loss < _LITTLE for item in by_loss):
+    if all(item.loss < LITTLE for item in by_loss):
         return [*lines, "nothing that was tried matters: no value costs 1 % more than the best"]
     for item in by_loss:
         note = "" if item.possible else "; some of its values cannot run"
         lines.append(f"{item.name}: its worst value costs {share_text(item.loss)} more{note}")
+        lines += [
+            f"  to {side.name} = {candidates.text(side.name, side.place)}: +{share_text(side.loss)}, "
+            f"most of it {side.term} (+{seconds_text(side.more)})"
+            for side in result.sides
+            if side.name == item.name
+        ]
     return [*lines, *_parts(findings), *_pipelines(result)]
+
+
+def _compared(result: Result) -> list[str]:
+    """The prediction for the chosen point beside what was measured there."""
+    chosen, candidates = result.chosen, result.findings.candidates
+    stage = next((item for item in reversed(result.stages) if item.best is not None), None)
+    if stage is None or stage.title == "simulated" or candidates.unit != "s":
+        return []
+    predicted, own = float(candidates.cost[chosen]), stage.seconds[chosen]
+    less = "less" if predicted < own else "more"
+    share = share_text(abs(predicted / own - 1)) if own else "-"
+    return [f"predicted for it: {seconds_text(predicted)}, {share} {less} than {stage.title}"]
 
 
 def _pipelines(result: Result) -> list[str]:
@@ -277,6 +297,16 @@ def tune_json(result: Result, top: int, diagnostics: Sequence[Diagnostic]) -> st
         "parameters": [
             {"name": item.name, "loss": _finite(item.loss), "all_possible": item.possible}
             for item in findings.influences
+        ],
+        "sides": [
+            {
+                "name": side.name,
+                "values": point(side.place),
+                "over_best": _finite(side.loss),
+                "term": side.term,
+                "more_seconds": side.more,
+            }
+            for side in result.sides
         ],
         "rows": [row(place) for place in result.shown[:top]],
         "pipelines": [

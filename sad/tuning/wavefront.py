@@ -1,8 +1,8 @@
-"""The constants of the pipeline formula ``llp`` from loops of a program of one process.
+"""The constants of the pipeline formulas ``llp`` and ``sweep`` from loops of a program of one process.
 
 ``N`` iterations of the outer of two loops are the virtual processes, ``M`` of the inner one the items;
 what an item takes is work between its receive and its send (``t1``), the rest of an outer iteration
-``t0``.
+``t0``. Of three loops the outer one has ``NZ`` layers of ``NY`` by ``NX`` cells; a cell takes ``t``.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ class Constants:
     origins: tuple[str, ...]
 
 
-def nest_of(analysis: ProgramAnalysis | None, line: int | None, source: str) -> Wavefront:
+def nest_of(
+    analysis: ProgramAnalysis | None, line: int | None, source: str, depth: int
+) -> Wavefront:
     """Return the nest whose outer loop is in a line; without one the only nest of the program.
 
-    Raises SAD679 where there is none, or there are several.
+    ``depth`` is 2 or 3 loops. Raises SAD679 where there is none, or there are several.
     """
-    found = [] if analysis is None else list(wavefronts(analysis))
+    found = [] if analysis is None else list(wavefronts(analysis, depth))
     if line is not None:
         found = [item for item in found if item.outer_span.line == line]
     if len(found) == 1:
@@ -48,7 +50,8 @@ def nest_of(analysis: ProgramAnalysis | None, line: int | None, source: str) -> 
         message = f"{len(found)} nests of loops can be run as pipelines"
         raise argument_error("SAD679", message, f"say which: --pipeline LINE, of {lines}")
     where = "" if line is None else f" in line {line}"
-    message = f"no two loops{where} are proved to be a pipeline"
+    number = "two" if depth == 2 else "three"
+    message = f"no {number} loops{where} are proved to be a pipeline"
     hint = "each iteration of the outer one must wait for no later item of an earlier one"
     raise input_error("SAD679", message, Span.at(source, line or 1), hint)
 
@@ -74,6 +77,7 @@ def constants(prediction: Prediction, nest: Wavefront, machine: Machine, library
     inside, whole = having(nest.inner), having(nest.outer)
     seconds = [prediction.seconds[item.id] for item in whole]
     items, bodies = times_of(nest.inner), times_of(nest.outer)
+    rows = times_of(nest.middle) if nest.middle else bodies
     parent = nest.outer.rpartition(".")[0]
     passes = (
         times_of(parent)
@@ -86,7 +90,7 @@ def constants(prediction: Prediction, nest: Wavefront, machine: Machine, library
         raise input_error(
             "SAD679", f"the times of these loops are not known: {names}", at, "add --set NAME=VALUE"
         )
-    if items % bodies or bodies % passes:
+    if items % rows or rows % bodies or bodies % passes:
         message = (
             "iterations of these loops differ in number: the formula needs as many items in each"
         )
@@ -96,18 +100,19 @@ def constants(prediction: Prediction, nest: Wavefront, machine: Machine, library
     times = MessageTimes(machine, model_for(machine, library))
     start = _message(times, 0.0)
     each = (_message(times, ITEM_BYTES * _MANY) - start) / _MANY
-    values = {
-        "N": bodies / passes,
-        "M": items / bodies,
-        "t0": (in_all - of_items) / bodies,
-        "t1": of_items / items,
-        "beta": start,
-        "tau": each,
-    }
+    values = {"beta": start, "tau": each}
+    if nest.middle:
+        values |= {"NZ": bodies / passes, "NY": rows / bodies, "NX": items / rows}
+        values["t"] = in_all / items
+        what, times_are = f"NZ layers of line {at.line}, cells", "t"
+    else:
+        values |= {"N": bodies / passes, "M": items / bodies}
+        values |= {"t0": (in_all - of_items) / bodies, "t1": of_items / items}
+        what, times_are = f"N iterations of line {at.line}, items", "t0, t1"
     origins = (
-        f"pipeline: {at.file}, N iterations of line {at.line}, items of line {nest.inner_span.line}"
+        f"pipeline: {at.file}, {what} of line {nest.inner_span.line}"
         + (f"; one of {passes:g} passes" if passes > 1 else ""),
-        f"t0, t1: source, {machine.name}; beta, tau: its messages, of {ITEM_BYTES:g} bytes an item",
+        f"{times_are}: source, {machine.name}; beta, tau: its messages, {ITEM_BYTES:g} bytes an item",
     )
     return Constants(values, origins)
 

@@ -247,7 +247,7 @@ def test_a_million_points_are_worked_on_in_arrays():
 
 def test_every_application_that_comes_along_is_read_and_named_as_its_file():
     names = application_names()
-    assert names == ["cg", "fft2d", "llp", "mm1", "mm2", "pstswm", "redblack"]
+    assert names == ["cg", "fft2d", "llp", "mm1", "mm2", "pstswm", "redblack", "sweep"]
     for name in names:
         app = load(name)
         assert app.name == name

@@ -1,4 +1,7 @@
-"""LOOP programs: what is generated, run under Open MPI, counted, and predicted."""
+"""LOOP programs: what is generated, run under Open MPI, counted, and predicted.
+
+Over 400 lines: all of them build, start and read programs with the same few functions.
+"""
 
 from __future__ import annotations
 
@@ -244,6 +247,11 @@ def test_a_recorded_run_is_extrapolated_beside_the_others(tmp_path: Path):
     assert "extrapolated, cm5  predicted, cm5" in done.out
     trace = str(folder / "run.sadtrace")
     found = sad("extrapolate", trace, "--machine", "cm5", "--ratio", "10", "--format", "json")
+    assert "views.html beside the result shows the run on cm5" in done.out
+    assert (
+        "<svg" in (folder / "views.html").read_text()
+        or "canvas" in (folder / "views.html").read_text()
+    )
     kept = read_result(str(folder)).extrapolated
     assert kept is not None
     assert json.loads(found.out)["rows"][0]["seconds"] == pytest.approx(kept.seconds)
@@ -348,6 +356,10 @@ int main(void)
         (r"\EXCHANGE(s, 1, 2", "SAD631", "6:1"),
         (r"\OPEN0(&nprocs, &me, &host, &psize);", "SAD632", "6:1"),
         (r"\PARAM(width, s);", "SAD627", "6:1"),
+        (r"\NEEDS();", "SAD627", "6:1"),
+        (r"\NEEDS(amount > 1);", "SAD629", "6:8"),
+        (r"\TREE_BCAST(0, 8);", "SAD630", "6:13"),
+        (r"\TREE_BCAST(me, 8);", "SAD630", "6:13"),
         (r"\Tree(1);", "SAD626", "6:1"),
         ("/* no end", "SAD631", "6:1"),
     ],
@@ -357,6 +369,86 @@ def test_mistakes_are_told_at_their_place(line: str, code: str, place: str):
         write(FRAME.format(line), "x.loop")
     assert raised.value.diagnostic.code == code
     assert str(raised.value.diagnostic.span) == f"x.loop:{place}"
+
+
+WITH_TIMES = FRAME.format("""\\
+    \\NEEDS(nprocs % 2 == 0 && psize > 1);
+    \\LOOP (10) { \\COMPUTE(500); \\EXCHANGE(8, 1, 1); }""")
+
+
+def test_time_that_passes_is_predicted_as_such(tmp_path: Path):
+    path = tmp_path / "passes.loop"
+    path.write_text(WITH_TIMES)
+    words = ("--machine", "paragon", "--set", "psize=4", "--format", "json")
+    (row,) = json.loads(sad("scale", str(path), "--procs", "4", *words).out)["rows"]
+    path.write_text(WITH_TIMES.replace("\\COMPUTE(500);", ""))
+    (without,) = json.loads(sad("scale", str(path), "--procs", "4", *words).out)["rows"]
+    assert row["computation"] - without["computation"] == pytest.approx(10 * 500e-6, rel=0.02)
+    assert row["communication"] == without["communication"]
+    rows = json.loads(sad("scale", str(path), "--procs", "2,3", *words).out)["rows"]
+    assert [row["total"] is None for row in rows] == [False, True]  # what it needs is not there
+
+
+@needs_mpi
+def test_what_a_program_needs_is_told_at_its_line(tmp_path: Path):
+    path = tmp_path / "needs.loop"
+    path.write_text(WITH_TIMES)
+    words = ("--set", "psize=4", "--mpirun", MPIRUN, "--launches", "1", "-o", str(tmp_path / "r"))
+    done = sad("loop", "run", str(path), "--procs", "3", *words)
+    assert "needs.loop:7: it needs nprocs % 2 == 0 && psize > 1" in done.err
+    done = sad("loop", "run", str(path), "--procs", "2", *words)
+    assert done.code == 0, done.err
+    assert 10 * 500e-6 < read_result(str(tmp_path / "r")).times[0] < 1
+
+
+MESSAGES_WAIT = """\
+#include "LOOP.h"
+int main(void)
+{
+    int nprocs, me, host, psize;
+    \\OPEN0(&nprocs, &me, &host, &psize);
+    if (me == 1)
+        \\COMPUTE(30000);
+    \\MULTIBCAST0(8);
+    \\CLOSE0();
+}
+"""
+
+
+@needs_mpi
+def test_how_long_messages_are_under_way_is_told(tmp_path: Path):
+    """Of two messages one waits 30 ms for its receiver; the call that sends it takes little."""
+    path = tmp_path / "wait.loop"
+    path.write_text(MESSAGES_WAIT)
+    words = ("--set", "psize=4", "--mpirun", MPIRUN, "--launches", "3", "-o", str(tmp_path / "r"))
+    done = sad("loop", "run", str(path), "--procs", "2", *words)
+    assert done.code == 0, done.err
+    measures = {
+        item.name: item.value or 0 for item in sheet_of(read_result(str(tmp_path / "r"))).measures
+    }
+    assert 0.014 < measures["under way"] < 0.06
+    assert measures["send"] < 0.005
+
+
+SIMULATED = ["all", *standard_names()]
+
+
+@pytest.mark.parametrize("name", SIMULATED)
+def test_programs_end_where_every_message_waits_for_its_receive(name: str, tmp_path: Path):  # L6
+    text = (ROOT / "machine_db" / "paragon.yaml").read_text()
+    machine = tmp_path / "waits.yaml"
+    machine.write_text(text.replace("\n  picl:\n", "\n  picl:\n    eager_below_bytes: 0\n"))
+    path = ROOT / "tests" / "generator" / "all.loop" if name == "all" else LOOPS / f"{name}.loop"
+    words = [f"--set={key.name}=12" for key in load_program(str(path)).written.parameters]
+    given = ("scale", str(path), "--procs", "1:9", *words, "--simulate", "--format", "json")
+    eager, waiting = (
+        json.loads(sad(*given, "--machine", machine).out)["rows"]
+        for machine in ("paragon", str(machine))
+    )
+    assert len(waiting) == 9
+    for one, other in zip(eager, waiting, strict=True):
+        assert other["total"] is not None
+        assert other["total"] >= one["total"] * (1 - 1e-12)
 
 
 def test_iterations_of_ones_own_and_constructs_in_texts_stay():

@@ -37,6 +37,7 @@ NEEDED = {
         "DORMQR",
     },
     "fortran": {"CPU_TIME", "RANDOM_NUMBER", "GETARG", "SYSTEM_CLOCK", "EXIT"},
+    "allocation": {"MALLOC", "CALLOC", "REALLOC"},
     "libc": {"MEMCPY", "MEMSET", "STRLEN", "MALLOC", "FREE", "PRINTF", "SQRT", "EXPF"},
 }
 

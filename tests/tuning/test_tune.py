@@ -163,6 +163,35 @@ def test_the_budget_is_kept(folder: Path):
     assert len([row for row in found["rows"] if "measured" in row]) == 2
 
 
+@needs_gcc
+def test_a_budget_of_seconds_is_kept_and_the_prediction_is_told(folder: Path):
+    script = folder / "slow.sh"
+    script.write_text(f"echo $1 >> {folder}/ran\nsleep 0.5\necho took 2 s\n")
+    words = ("--measure", "sh slow.sh {NB}", "--seconds-from", "took", "--budget", "1.2s")
+    done = sad("tune", "blocked.c", *OVER, *words, "--rounds", "2")
+    assert done.code == 0, done.err
+    assert 2 <= len((folder / "ran").read_text().split()) <= 3
+    assert "not run: the time of --budget was over" in done.out
+    assert "% less than measured" in done.out
+    done = sad("tune", "blocked.c", *OVER, *words[:4], "--budget", "4,5min", "--rounds", "2")
+    assert done.code == 0, done.err
+    assert len((folder / "ran").read_text().split()) <= 7
+    check_one_error(sad("tune", "blocked.c", *OVER, *words[:4], "--budget", "x"), "SAD638", USAGE)
+
+
+def test_what_makes_the_ends_dearer():
+    """Rows in pieces: many messages of short ones, a long wait for long ones."""
+    common = (WAVEFRONT, "--machine", "paragon", "--procs", "4", "--set", "n=64")
+    value = tuned(*common, "--set", "nsweep=3", "--over", "nb=1:64:x2")
+    low, high = value["sides"]
+    assert (low["values"], high["values"]) == ({"nb": "1"}, {"nb": "64"})
+    assert "mpi_" in low["term"]
+    assert high["term"].startswith("wait for the first piece")
+    alone = tuned("blocked.c", *OVER)
+    assert [side["term"] for side in alone["sides"]] == ["line 9", "line 9"]
+    assert all(side["more_seconds"] > 0 for side in alone["sides"])
+
+
 @needs_mpi
 def test_recorded_runs_are_followed_on_the_machine_within_the_budget(
     folder: Path, monkeypatch: pytest.MonkeyPatch
