@@ -1,6 +1,7 @@
-"""Counts that other counts tell, as a run of the program's slice found.
+"""Counts that other counts tell, at the values of a run of the program's slice.
 
-They are those of loops of which it is not known when they are left.
+In a loop of which it is not known when it is left they follow from how often its iterations start, and
+behind a branch that data decides from how often the branch was reached.
 """
 
 from __future__ import annotations
@@ -10,64 +11,110 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.known import with_known
-from sad.algebra.poly import ZERO, Poly
+from sad.algebra.poly import ZERO, Poly, content, divide_monomial, total
 from sad.evaluation.model import used_symbols
 from sad.mapping.bound import unknown_calls
+from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator, Mapping
 
     from sad.evaluation.evaluated import Counted
     from sad.evaluation.model import Model
     from sad.model.expand import BlockCount
 
 
-def with_sums(model: Model, counted: Counted) -> Model:
+def with_told(model: Model, counted: Counted) -> Model:
     """Return the model with counts that others tell, where that leaves less open than the formulas do.
 
     They hold at the values given only.
     """
     evaluated = model.evaluated
-    if evaluated is None or not counted.sums:
+    if evaluated is None:
         return model
     places: dict[Hashable, list[BlockCount]] = {}
     for block in model.expansion.blocks:
         if id(block.block) in counted.blocks:
             places.setdefault(counted.blocks[id(block.block)][0], []).append(block)
     # What a mean or a value given for a parameter is stays a symbol: the count rests on it.
-    inputs = {name: value for name, value in model.values.items() if model.is_determined(name)}
-    put_in = with_known(inputs)
-    formulas: dict[Hashable, Poly] = {}
-
-    def formula(place: Hashable) -> Poly:
-        if place not in formulas:
-            whole = sum((block.count for block in places.get(place, ())), ZERO)
-            formulas[place] = put_in(whole)
-        return formulas[place]
-
-    found: dict[str, Poly] = {}
+    put_in = with_known(
+        {name: value for name, value in model.values.items() if model.is_determined(name)}
+    )
+    formulas = {
+        place: put_in(total(block.count for block in blocks)) for place, blocks in places.items()
+    }
+    told = dict(_by_sums(counted, formulas))
+    told |= _by_shares(model, counted, formulas, told)
     counts = dict(evaluated.counts)
-    for place, (certain, terms) in counted.sums.items():
-        blocks = places.get(place, ())
-        if not blocks or not all(at in places for at, _ in terms):
-            continue
-        whole = Poly.weighted_sum([(formula(at), times) for at, times in terms]) + certain
-        if not atoms.free_symbols(whole) < atoms.free_symbols(formula(place)):
-            continue
+    found: dict[str, Poly] = {}
+    for place, whole in told.items():
+        first, *others = (block.id for block in places[place])
         number = whole.as_constant
-        for block in blocks:
-            if number is None:
-                found[block.id] = ZERO
-            else:
-                counts[block.id] = 0
         if number is None:
-            found[blocks[0].id] = whole
+            found |= {first: whole, **dict.fromkeys(others, ZERO)}
         else:
-            counts[blocks[0].id] = number
+            counts |= {first: number, **dict.fromkeys(others, 0)}
     expansion = model.expansion
-    shown = [replace(item, count=found.get(item.id, item.count)) for item in expansion.blocks]
-    expansion = replace(expansion, blocks=shown)
+    blocks = [replace(item, count=found.get(item.id, item.count)) for item in expansion.blocks]
+    expansion = replace(expansion, blocks=blocks)
     used = used_symbols(expansion) | {call.symbol for call in unknown_calls(expansion)}
     return replace(
         model, expansion=expansion, used=used, evaluated=replace(evaluated, counts=counts)
     )
+
+
+def _by_sums(
+    counted: Counted, formulas: Mapping[Hashable, Poly]
+) -> Iterator[tuple[Hashable, Poly]]:
+    """What the run found of counts that follow from others."""
+    for place, (certain, terms) in counted.sums.items():
+        if place in formulas and all(at in formulas for at, _ in terms):
+            whole = Poly.weighted_sum([(formulas[at], times) for at, times in terms]) + certain
+            if _leaves_less_open(whole, formulas[place]):
+                yield place, whole
+
+
+def _by_shares(
+    model: Model,
+    counted: Counted,
+    formulas: Mapping[Hashable, Poly],
+    told: Mapping[Hashable, Poly],
+) -> dict[Hashable, Poly]:
+    """Counts that are a share of one that is known: of formulas P*F and F the second has a value."""
+    known: dict[Poly, Poly | None] = {}
+
+    def learn(formula: Poly, value: Poly) -> None:
+        known[formula] = value if known.get(formula, value) == value else None
+
+    left = dict(formulas)
+    for place, number in counted.blocks.values():
+        if place in left and (number is not None or place in told):
+            value = told[place] if number is None else Poly.constant(number)
+            learn(left.pop(place), value)
+    found: dict[Hashable, Poly] = {}
+    more = True
+    while more:
+        more = False
+        for place, formula in list(left.items()):
+            for symbol in content(formula)[1]:
+                rest = Poly(divide_monomial(formula, 1, (symbol,)).terms, formula.den)
+                value = known.get(rest) if _is_share(model, symbol) else None
+                whole = None if value is None else Poly.symbol(symbol) * value
+                if whole is not None and _leaves_less_open(whole, formula):
+                    found[place] = whole
+                    learn(left.pop(place), whole)
+                    more = True
+                    break
+    return found
+
+
+def _is_share(model: Model, symbol: str) -> bool:
+    """Whether a factor is how often a branch is taken, of all times that it is reached."""
+    atom = atoms.definition(symbol)
+    names = atoms.free_symbols(atom.inner) if isinstance(atom, atoms.Not) else {symbol}
+    parameters = (model.names.parameters.get(name) for name in names)
+    return all(item is not None and item.kind is Kind.PROBABILITY for item in parameters)
+
+
+def _leaves_less_open(count: Poly, formula: Poly) -> bool:
+    return atoms.free_symbols(count) < atoms.free_symbols(formula)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
-from sad.evaluation.by_others import with_sums
+from sad.evaluation.by_others import with_told
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
@@ -119,7 +119,7 @@ class Evaluator:
         counted = Counted(_by_block(loaded, found), calls, externals, found, _sums(loaded, found))
         self._last = counted, _words(start, choice.command_line)
         left = tuple(name for name in model.unused if name in unused)
-        return replace(with_sums(with_evaluated(model, counted), counted), unused=left)
+        return replace(with_told(with_evaluated(model, counted), counted), unused=left)
 
     @property
     def words(self) -> Mapping[str, Number]:

@@ -37,6 +37,15 @@ class Command:
         """Return another command on the same sources."""
         return self._text((name, *self.sources, *words))
 
+    def given(self, option: str) -> str | None:
+        """Return the value of an option; None if it was not typed."""
+        for word, following in zip(self.words, (*self.words[1:], ""), strict=True):
+            if word == option:
+                return following
+            if word.startswith(f"{option}="):
+                return word.partition("=")[2]
+        return None
+
     def on_machine(self) -> Sequence[str]:
         """Return the option that names the machine; nothing without one."""
         return () if self.machine is None else ("--machine", self.machine)

@@ -102,14 +102,20 @@ def _values(answer: Answer, command: Command) -> Iterator[str]:
 
 def _run(answer: Answer, command: Command) -> str:
     """One run with counters, which measures what only a run can tell."""
-    source = Path(command.sources[0] if command.sources else ".")
+    entry = answer.model.entry
+    files = command.sources if entry is None else (entry.file, *command.sources)
+    source = next((Path(item) for item in files if item in command.sources), Path("."))
     program = f"./{source.stem}"
     beside = source.with_suffix(".in")
     inputs = answer.view.inputs()
     names = sorted(answer.view.name(item.symbol) for item in inputs)
     arguments = [name for name in names if _ARGUMENT.fullmatch(name)]
     reads = any("read" in item.reason for item in inputs)
-    if arguments:
+    words, stdin = command.given("--args"), command.given("--stdin")
+    if words is not None or stdin is not None:
+        program += f" {words}" if words else ""
+        program += f" < {stdin}" if stdin is not None else ""
+    elif arguments:
         example = answer.weights.typical.values
         by_name = {answer.view.name(item.symbol): item.symbol for item in inputs}
         program += "".join(f" {example[by_name[name]]}" for name in arguments)

@@ -153,3 +153,23 @@ def test_a_command_of_another_name_keeps_no_option_of_evaluators(
     (sweep,) = (step for step in next_commands(report) if step[1] == "sweep")
     assert sweep[:5] == ["sad", "sweep", "s.f", "--machine", "sparc2"]
     assert sad(*sweep[1:]).code == 0, sweep
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "run"),
+    [
+        ("FORTRAN", ("--stdin", "sizes.txt"), "'./driver < sizes.txt'"),
+        ("FORTRAN", (), "'./driver < INPUT'"),
+        ("C", ("--args", "300"), "'./driver 300'"),
+    ],
+)
+def test_a_run_has_the_input_that_was_given(
+    source: str, options: tuple[str, ...], run: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    text, name = (FORTRAN, "driver.f") if source == "FORTRAN" else (C, "driver.c")
+    text = text.replace("% 11", "% rand()").replace("A(1) = 1.0D0", "CALL RANDOM_NUMBER(A(1))")
+    (tmp_path / name).write_text(text)
+    (tmp_path / "sizes.txt").write_text("50\n")
+    done = sad("analyze", name, "--machine", "zen3", *options)
+    assert f"sad try {name} --run {run} --machine zen3" in done.out

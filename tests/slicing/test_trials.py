@@ -41,6 +41,29 @@ contains
   end subroutine
 end program
 """
+BRANCHING = """\
+extern double data(void);
+static int sizes[4] = {9, 7, 5, 3};
+static double most(int n)
+{
+    double found = 0;
+    for (int i = 0; i < n; i++) {
+        double x = data();
+        if (x > found) {
+            found = x;
+            if (data() > 0.5)
+                found = 0;
+        }
+    }
+    return found;
+}
+int main(void)
+{
+    for (int k = 0; k < 4; k++)
+        most(sizes[3 - k]);
+    return 0;
+}
+"""
 STOPPING = """\
 #include <stdlib.h>
 extern double data(void);
@@ -97,6 +120,16 @@ def test_sizes_are_known_in_a_loop_that_data_ends(tmp_path: Path, monkeypatch: p
     found = _counts("t.f90", MULTIGRID)
     each = "MULTIGRID.trips@loop1"
     assert (found[8], found[16], found[24]) == (each, f"6*{each}", f"5460*{each}")
+
+
+def test_what_data_decides_is_a_share_of_what_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    found = _counts("t.c", BRANCHING)
+    outer, inner = "most.prob@loop1.if1", "most.prob@loop1.if1.if1"
+    assert found[7] == "24"
+    assert (found[9], found[11]) == (f"24*{outer}", f"24*{outer}*{inner}")
 
 
 def test_an_end_that_is_tried_is_no_end_of_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
