@@ -166,11 +166,13 @@ def _traces(args: argparse.Namespace, diagnostics: Diagnostics) -> list[Trace]:
     from sad.traces.format import read_trace  # noqa: PLC0415
     from sad.traces.recorded import check_messages  # noqa: PLC0415
     from sad.traces.sets import trace_files  # noqa: PLC0415
+    from sad.traces.show import check_intervals  # noqa: PLC0415
 
     traces = [read_trace(path) for path in trace_files(args.traces)]
     for trace in traces:
         trace.check(diagnostics)
         check_messages(trace, diagnostics)
+        check_intervals(trace, diagnostics)
     _tell_idle(args, traces, diagnostics)
     return sorted(traces, key=lambda trace: trace.ranks)
 

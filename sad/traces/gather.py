@@ -68,9 +68,10 @@ def _read_words(text: str) -> _Words:
     return found
 
 
-def gathered(folder: Path, command: Sequence[str], clock: str) -> Trace | None:
+def gathered(folder: Path, command: Sequence[str], most_by_wall: float = 0) -> Trace | None:
     """Return the trace in a folder of the recorder; None if no rank has written anything.
 
+    The clock is that of the wall for so many ranks at most, for more that of the processor.
     Raises SAD662 for records that cannot be, SAD667 if two threads of a rank called MPI.
     """
     paths = sorted(folder.glob("r*.txt"), key=lambda path: int(path.stem[1:]))
@@ -117,6 +118,7 @@ def gathered(folder: Path, command: Sequence[str], clock: str) -> Trace | None:
             numbers[number] = site_numbers[place]
         found["site"] = numbers[found["site"]]
         rows.append(found)
+    clock = "wall" if size <= most_by_wall else "cpu"
     cpu = max(item.clock[0] for item in words) * 1e-9
     wall = max(item.clock[1] for item in words) * 1e-9
     notes = ("recording stopped at the limit of its size",) * any(item.is_full for item in words)

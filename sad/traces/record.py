@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from sad.traces.format import Trace
 
-_FOLDER, _MOST = "SAD_TRACE_FOLDER", "SAD_TRACE_MOST"
+_FOLDER, _MOST, _WALL = "SAD_TRACE_FOLDER", "SAD_TRACE_MOST", "SAD_TRACE_WALL"
 _IDLE = 0.2
 """Above this load for each core a clock of the wall says more about others than about the program."""
 
@@ -95,9 +96,17 @@ def _once(
     command: Sequence[str], library: Path, recording: Recording, stdin: bytes | None
 ) -> Trace:
     load = _load()
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    by_wall = inf if recording.clock == "wall" else 0
+    if recording.clock == "auto" and load < _IDLE and not recording.is_openmp:
+        by_wall = cores
     with tempfile.TemporaryDirectory(prefix="sad-trace-") as name:
         folder = Path(name)
         environment = preloading(library, folder, recording.most)
+        if recording.clock == "wall":
+            environment[_WALL] = "1"
         if recording.threads is not None:
             environment["OMP_NUM_THREADS"] = str(recording.threads)
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -107,20 +116,12 @@ def _once(
         except OSError as error:
             message = f"{command[0]!r} cannot be run: {error.strerror}"
             raise argument_error("SAD664", message, "give the command behind --") from None
-        trace = gathered(folder, command, "cpu")
+        trace = gathered(folder, command, by_wall)
         if trace is None:
             raise _nothing(command, code, recording)
         if code:
             note = f"the command ended with exit status {code}"
             trace.notes = (*trace.notes, note)
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    wants_wall = recording.clock == "wall"
-    if recording.clock == "auto":
-        wants_wall = trace.ranks <= cores and load < _IDLE and not recording.is_openmp
-    if wants_wall:
-        trace.clock = "wall"
     trace.started, trace.computer = started, f"{_processor()}, {cores} cores, load {load:.1f}"
     return trace
 

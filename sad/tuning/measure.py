@@ -250,7 +250,7 @@ class _Work:
             return  # it is not the point's fault
         item.problem = _problem("the run", outcome)
         if self._recorder is not None and not item.problem:
-            trace = gathered(folder, [step.words[0][0].text for step in self._trial.run], "cpu")
+            trace = gathered(folder, [step.words[0][0].text for step in self._trial.run])
             if trace is None:
                 item.problem = "the run left no records: it is statically linked, or without MPI"
             else:

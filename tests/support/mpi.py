@@ -103,7 +103,7 @@ def execute(program: Path, nprocs: int, arguments: Sequence[str], stdin: str = "
     records.mkdir()
     preload = {"SAD_TRACE_FOLDER": str(records), "LD_PRELOAD": str(build_recorder(Recording()))}
     output = start(program, nprocs, arguments, stdin, preload)
-    trace = gathered(records, [program.name], "cpu")
+    trace = gathered(records, [program.name])
     assert trace is not None
     assert (trace.ranks, set(trace.complete)) == (nprocs, {True})
     return MpiRun(tuple(_counted(trace, rank) for rank in range(nprocs)), output)

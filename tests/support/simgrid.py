@@ -23,7 +23,12 @@ _TIME = re.compile(r"Simulation time ([\d.]+)")
 
 
 def replayed(
-    trace: Trace, folder: Path, startup_s: float, byte_s: float, eager: float | None
+    trace: Trace,
+    folder: Path,
+    startup_s: float,
+    byte_s: float,
+    eager: float | None,
+    options: tuple[str, ...] = (),
 ) -> float:
     """Return when SimGrid's replay of a trace ends [s]; links are not shared."""
     folder.mkdir()
@@ -32,7 +37,7 @@ def replayed(
     platform = platform_text(trace.ranks, 1.0, startup_s, byte_s, eager=eager, about="test")
     (folder / "p.xml").write_text(_not_shared(platform, trace.ranks))
     result = subprocess.run(
-        [*replay_words("p.xml", trace.ranks), "--log=replay.fmt:%m%n"],
+        [*replay_words("p.xml", trace.ranks), "--log=replay.fmt:%m%n", *options],
         cwd=folder,
         capture_output=True,
         text=True,

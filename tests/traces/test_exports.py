@@ -89,6 +89,36 @@ def test_messages_sent_at_once_take_as_long_as_in_simgrid(tmp_path: Path):
 
 
 @needs_simgrid
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [
+        *(("bcast", "binomial_tree"), ("reduce", "binomial"), ("gather", "ompi_binomial")),
+        *(
+            ("barrier", "ompi_bruck"),
+            ("allreduce", "rdb"),
+            ("allgather", "ring"),
+            ("alltoall", "pair"),
+        ),
+    ],
+)
+def test_operations_of_all_as_messages_take_as_long_as_in_simgrid(
+    name: str, algorithm: str, tmp_path: Path
+):
+    """The same algorithm on both sides; SimGrid's scatter and scan are others."""
+    plain = replace(target(tmp_path), eager_below=0.0, collectives="messages")
+    root = " 0" if name in ("bcast", "reduce", "gather") else ""
+    for ranks in (4, 8):
+        late = [(rank * 7) % 5 * 40 for rank in range(ranks)]
+        lines = ["# clock cpu", *(f"{rank} 0 begin" for rank in range(ranks))]
+        lines += [f"{rank} {100 + late[rank]} coll {name} 80000{root}" for rank in range(ranks)]
+        trace = trace_of("\n".join(lines), tmp_path, f"{ranks}.txt")
+        found = extrapolate(trace, plain, Ratio(1.0, "given")).seconds
+        option = (f"--cfg=smpi/{name}:{algorithm}",)
+        other = replayed(trace, tmp_path / f"ti{ranks}", 1e-5, 1e-7, 0.0, option)
+        assert found == pytest.approx(other, abs=0.6e-6)
+
+
+@needs_simgrid
 def test_simgrid_replays_every_operation_of_all(tmp_path: Path):
     rooted = ("bcast", "reduce", "gather", "gatherv", "scatter", "scatterv")
     lines = ["# clock cpu", *(f"{rank} 0 begin" for rank in range(4))]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.traces.format import read_trace
 from sad.traces.record import Recording, build_recorder, preloading
 from tests.support.command import ROOT
 from tests.support.compiler import GCC, needs_gcc, run
@@ -115,9 +116,14 @@ def test_files_windows_and_operations_that_do_not_block_are_named(tmp_path: Path
         assert f"mpi_{name}" in said["SAD668"]
     words = ("--machine", "cm5", "--ratio", "1000", "--format", "json")
     row = json.loads(sad_of("extrapolate", "t.sadtrace", *words, folder=tmp_path).stdout)["rows"][0]
-    files = [item for item in row["sites"] if item["routine"].startswith("mpi_file")]
+    trace = read_trace(str(tmp_path / "t.sadtrace"))
+    code = trace.routines.index("mpi_file_open")
+    opens = [rows[rows["routine"] == code][0] for rows in trace.rows]
+    times = [int(own["wall_out"] - own["wall_in"]) * 1e-9 for own in opens]
     # what the first rank waits for the second in opening the file is not the file's
-    assert 0.0 < sum(item["overhead_s"] for item in files) < 0.1
+    (opened,) = (item for item in row["sites"] if item["routine"] == "mpi_file_open")
+    assert opened["overhead_s"] == pytest.approx(2 * min(times))
+    assert times[0] > times[1]
     assert (tmp_path / "out.bin").stat().st_size == 16
 
 
@@ -185,6 +191,11 @@ def test_long_messages_one_rank_and_a_full_disk(tmp_path: Path):
     assert sad_of(
         "extrapolate", "t.sadtrace", "--machine", "cm5", "--ratio", "1", folder=tmp_path
     ).stdout.startswith("t.sadtrace on cm5, extrap; computation * 1 (--ratio)\n1 rank: ")
+    # with the wall's clock the other is not read, and less is subtracted
+    by_wall = recorded("./large", 1, tmp_path, "--clock", "wall")
+    by_cpu = recorded("./large", 1, tmp_path, "--clock", "cpu")
+    assert (by_wall["clock"], by_cpu["clock"]) == ("wall", "cpu")
+    assert 0.0 < by_wall["clock_cost_s"] < 0.5 * by_cpu["clock_cost_s"]
     short = recorded("./large", 1, tmp_path, "--most", "1.5")
     assert short["per_rank"][0]["complete"] is False
     assert "recording stopped at the limit of its size" in short["notes"]
@@ -205,3 +216,55 @@ def test_long_messages_one_rank_and_a_full_disk(tmp_path: Path):
     )
     assert result.returncode == 0
     assert "full" in (folder / "r0.txt").read_text().splitlines()
+
+
+THREADED = """\
+program threaded
+  use {module}
+  implicit none
+  integer :: given, err, rank
+  double precision :: a(4), b(16)
+  call MPI_Init_thread(MPI_THREAD_FUNNELED, given, err)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, err)
+  a = rank
+  b = 0
+  call MPI_Allgather(MPI_IN_PLACE, 0, MPI_DOUBLE_PRECISION, b, 4, MPI_DOUBLE_PRECISION, &
+      MPI_COMM_WORLD, err)
+  if (rank == 0) then
+    call MPI_Gather(MPI_IN_PLACE, 0, MPI_DOUBLE_PRECISION, b, 4, MPI_DOUBLE_PRECISION, 0, &
+        MPI_COMM_WORLD, err)
+  else
+    call MPI_Gather(a, 4, MPI_DOUBLE_PRECISION, b, 4, MPI_DOUBLE_PRECISION, 0, &
+        MPI_COMM_WORLD, err)
+  end if
+  call MPI_Finalize(err)
+end program
+"""
+OPEN_MPI = ("mpicc", "mpif90", ("mpirun", *MPIRUN_WORDS))
+MPICH = ("mpicc.mpich", "mpif90.mpich", ("mpirun.mpich",))
+"""Compilers of C and Fortran, and what runs programs."""
+
+
+@needs_mpi
+@pytest.mark.parametrize("library", [OPEN_MPI, MPICH], ids=["open-mpi", "mpich"])
+@pytest.mark.parametrize("module", LANGUAGES)
+def test_threads_and_operations_in_place_of_fortran(
+    module: str, library: tuple[str, str, tuple[str, ...]], tmp_path: Path
+):
+    compiler, fortran, starts = library
+    for name in (compiler, fortran, starts[0]):
+        if shutil.which(name) is None:
+            pytest.skip(f"no {name}")
+    (tmp_path / "threaded.f90").write_text(THREADED.format(module=module))
+    words = [fortran, "-g", "-std=legacy", "threaded.f90", "-o", "threaded"]
+    built = run(words, tmp_path)
+    assert built.returncode == 0, built.stderr
+    record = ("trace", "record", "--compiler", compiler, "-o", "t.sadtrace")
+    sad_of(*record, "--", *starts, "-n", "4", "./threaded", folder=tmp_path)
+    shown = sad_of("trace", "show", "t.sadtrace", "--format", "json", folder=tmp_path).stdout
+    found = json.loads(shown)
+    assert [item["complete"] for item in found["per_rank"]] == [True] * 4
+    sums: dict[str, int] = {}
+    for item in found["sites"]:
+        sums[item["routine"]] = sums.get(item["routine"], 0) + item["bytes"]
+    assert sums["mpi_allgather"] == sums["mpi_gather"] == 4 * 32

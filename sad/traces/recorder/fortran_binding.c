@@ -1,8 +1,27 @@
 /* Messages and collective operations of MPI as a Fortran program calls them. */
 #include "fortran_binding.h"
 
-/* Open MPI's Fortran has MPI_IN_PLACE as a variable of a common block, known by its address. */
-extern int mpi_fortran_in_place_ __attribute__((weak));
+/* Fortran has MPI_IN_PLACE as a variable, known by its address: in Open MPI, in MPICH, and in MPICH's mpi_f08. */
+extern int mpi_fortran_in_place_ __attribute__((weak)), MPIR_F08_MPI_IN_PLACE __attribute__((weak));
+extern const void *MPIR_F_MPI_IN_PLACE __attribute__((weak));
+
+static int is_in_place(const void *data, int is_f08)
+{
+    if (is_f08)
+        return *(const void *const *)data == &MPIR_F08_MPI_IN_PLACE;
+    return data == (&MPIR_F_MPI_IN_PLACE ? MPIR_F_MPI_IN_PLACE : &mpi_fortran_in_place_);
+}
+
+/* Whether a status is the one that stands for none. */
+static int is_none(const MPI_Fint *status, int is_f08)
+{
+#ifdef MPICH_VERSION
+    if (is_f08)
+        return status == (MPI_Fint *)MPI_F08_STATUS_IGNORE || status == (MPI_Fint *)MPI_F08_STATUSES_IGNORE;
+#endif
+    (void)is_f08;
+    return status == MPI_F_STATUS_IGNORE || status == MPI_F_STATUSES_IGNORE;
+}
 
 static void matched(const MPI_Fint *status)
 {
@@ -34,9 +53,8 @@ static void look(int count, const MPI_Fint *requests)
 }
 
 /* A status, or our own if there is none. */
-#define SEEN(status) ((status) == MPI_F_STATUS_IGNORE ? own : (status))
-#define ALL_SEEN(count, statuses) \
-    ((statuses) == MPI_F_STATUSES_IGNORE ? (MPI_Fint *)record_statuses(count) : (statuses))
+#define SEEN(status) (is_none(status, is_f08) ? own : (status))
+#define ALL_SEEN(count, statuses) (is_none(statuses, is_f08) ? (MPI_Fint *)record_statuses(count) : (statuses))
 
 #define SEND(name) \
     RECORDED(name, (void *buf, IN count, IN type, IN dest, IN tag, IN comm, ERR), \
@@ -134,7 +152,7 @@ RECORDED(mpi_reduce_scatter, (void *out, void *in, IN counts, IN type, IN op, IN
 
 /* Of two blocks, that which is not in place. */
 #define OTHER(place, given, other) \
-    if ((void *)(place) != &mpi_fortran_in_place_) \
+    if (!is_in_place(place, is_f08)) \
         given; \
     else \
         other

@@ -1,7 +1,7 @@
 /* The routines of MPI as a Fortran program calls them: every argument is an address, handles are integers.
 
-   Compilers write one underscore behind a name, or two. The module mpi_f08 of Open MPI passes the same arguments
-   to names of its own: its handles are types of one integer, and an `ierror` that is left out is a null pointer. The library's own routines are weak, because a program in C
+   Compilers write one underscore behind a name, or two. The module mpi_f08 passes its arguments to names of its
+   own: its handles are types of one integer, and an `ierror` that is left out is a null pointer. The library's own routines are weak, because a program in C
    does not have them. Open MPI's wrappers for Fortran call PMPI_ routines of C, so those of c_binding.c do not see
    these calls; where they do (MPICH), record_begin knows that they are inside of a call. */
 #ifndef FORTRAN_BINDING_H
@@ -20,11 +20,40 @@
 /* A status takes as many integers of Fortran as fit in one of C. */
 enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
 
+/* The module mpi_f08. Open MPI passes what it passes without it. In MPICH data have descriptors, whose first word is
+   their address; what is asked for and what is written comes from routines whose names tell whether there are any. */
 #ifdef OPEN_MPI
-#define F08(name, parameters) void name##_f08_ parameters __attribute__((alias(#name "_")));
+#define F08(name, parameters, before, arguments, after) \
+    void name##_f08_ parameters __attribute__((alias(#name "_")));
+#elif defined(MPICH_VERSION)
+#define F08(name, parameters, before, arguments, after)                  \
+    void name##_f08_ parameters                                          \
+    {                                                                    \
+        static int id;                                                   \
+        static void(*real) parameters;                                   \
+        MPI_Fint own[STATUS] __attribute__((unused)), error;             \
+        int any __attribute__((unused)) = 0;                             \
+        const int is_f08 __attribute__((unused)) = 1;                    \
+        ierror = ierror ? ierror : &error;                               \
+        if (!real)                                                       \
+            *(void **)&real = mpich_f08(#name);                          \
+        const int on = record_begin(&id, #name, SITE);                   \
+        if (on) {                                                        \
+            before;                                                      \
+        }                                                                \
+        real arguments;                                                  \
+        if (on) {                                                        \
+            after;                                                       \
+        }                                                                \
+        record_end();                                                    \
+    }                                                                    \
+    void name##_f08ts_ parameters __attribute__((alias(#name "_f08_")));
 #else
-#define F08(name, parameters)
+#define F08(name, parameters, before, arguments, after)
 #endif
+
+/* MPICH's routine for the module behind a name such as mpi_send. */
+void *mpich_f08(const char *name);
 
 /* A wrapper: the name, its parameters, what to record before the call, the arguments to pass on, and what to record
    after it. `own` is room for a status where the program wants none. */
@@ -35,6 +64,7 @@ enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
         static int id;                                                  \
         MPI_Fint own[STATUS] __attribute__((unused)), error;            \
         int any __attribute__((unused)) = 0;                            \
+        const int is_f08 __attribute__((unused)) = 0;                   \
         ierror = ierror ? ierror : &error;                              \
         const int on = record_begin(&id, #name, SITE);                  \
         if (on) {                                                       \
@@ -47,6 +77,6 @@ enum { STATUS = sizeof(MPI_Status) / sizeof(MPI_Fint) };
         record_end();                                                   \
     }                                                                   \
     void name##__ parameters __attribute__((alias(#name "_")));         \
-    F08(name, parameters)
+    F08(name, parameters, before, arguments, after)
 
 #endif

@@ -1,5 +1,10 @@
 /* Communicators, and the beginning and the end of MPI, for Fortran. */
+#define _GNU_SOURCE
 #include "fortran_binding.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #define MADE(name, parameters, arguments) \
     RECORDED(name, parameters, record_moved(0, MPI_BYTE, NO_ROOT, C(comm)), arguments, record_comm(C(made)))
@@ -38,38 +43,58 @@ double mpi_wtime_(void)
     return result;
 }
 
-double mpi_wtime__(void) __attribute__((alias("mpi_wtime_")));
-
-void pmpi_init_(ERR) __attribute__((weak));
-void mpi_init_(ERR)
-{
-    pmpi_init_(ierror);
-    record_start();
-}
-
-void pmpi_finalize_(ERR) __attribute__((weak));
-void mpi_finalize_(ERR)
-{
-    record_finish();
-    pmpi_finalize_(ierror);
-}
-
-void pmpi_abort_(IN comm, IN code, ERR) __attribute__((weak));
-void mpi_abort_(IN comm, IN code, ERR)
-{
-    record_abort();
-    pmpi_abort_(comm, code, ierror);
-}
-
 void mpi_pcontrol_(IN level) { record_level(*level); }
 
-void mpi_init__(ERR) __attribute__((alias("mpi_init_")));
-void mpi_finalize__(ERR) __attribute__((alias("mpi_finalize_")));
+void *mpich_f08(const char *name)
+{
+    char full[128];
+    for (int data = 1; data >= 0; data--) {
+        snprintf(full, sizeof full, "pmpir_%s_f08%s_", name + 4, data ? "ts" : "");
+        void *found = dlsym(RTLD_DEFAULT, full);
+        if (found)
+            return found;
+    }
+    fprintf(stderr, "sad: the library of MPI has nothing behind %s of mpi_f08\n", name);
+    abort();
+}
+
+/* What is done before and after routines that are no calls of a trace, for all names of them. */
+#define NAMED(name, parameters, arguments, before, after)                       \
+    void p##name##_ parameters __attribute__((weak));                           \
+    static void name##_real parameters                                          \
+    {                                                                           \
+        before;                                                                 \
+        p##name##_ arguments;                                                   \
+        after;                                                                  \
+    }                                                                           \
+    void name##_ parameters { name##_real arguments; }                          \
+    void name##__ parameters { name##_real arguments; }                         \
+    NAMED_F08(name, parameters, arguments, before, after)
 
 #ifdef OPEN_MPI
+#define NAMED_F08(name, parameters, arguments, before, after) \
+    void name##_f08_ parameters { name##_real arguments; }
 double mpi_wtime_f08_(void) __attribute__((alias("mpi_wtime_")));
-void mpi_init_f08_(ERR) __attribute__((alias("mpi_init_")));
-void mpi_finalize_f08_(ERR) __attribute__((alias("mpi_finalize_")));
-void mpi_abort_f08_(IN comm, IN code, ERR) __attribute__((alias("mpi_abort_")));
 void mpi_pcontrol_f08_(IN level) __attribute__((alias("mpi_pcontrol_")));
+#elif defined(MPICH_VERSION)
+#define NAMED_F08(name, parameters, arguments, before, after) \
+    void name##_f08_ parameters                               \
+    {                                                         \
+        static void(*real) parameters;                        \
+        if (!real)                                            \
+            *(void **)&real = mpich_f08(#name);               \
+        before;                                               \
+        real arguments;                                       \
+        after;                                                \
+    }
+double mpi_wtime_f08_(void) __attribute__((alias("mpi_wtime_")));
+void mpi_pcontrol_f08_(IN level) __attribute__((alias("mpi_pcontrol_")));
+#else
+#define NAMED_F08(name, parameters, arguments, before, after)
 #endif
+
+double mpi_wtime__(void) __attribute__((alias("mpi_wtime_")));
+NAMED(mpi_init, (ERR), (ierror), , record_start())
+NAMED(mpi_init_thread, (IN wanted, MPI_Fint *given, ERR), (wanted, given, ierror), , record_start())
+NAMED(mpi_finalize, (ERR), (ierror), record_finish(), )
+NAMED(mpi_abort, (IN comm, IN code, ERR), (comm, code, ierror), record_abort(), )

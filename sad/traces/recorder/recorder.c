@@ -7,7 +7,7 @@
        site NUMBER OFFSET FILE | threads ROUTINE | full | end RECORDS
 
    Clocks are read first and last in a call, so what the recorder does between them is not the program's computation.
-   Writing the buffer is taken out of both clocks. */
+   With SAD_TRACE_WALL that of the wall alone is read, and stands for both. Writing the buffer is taken out of both clocks. */
 #define _GNU_SOURCE
 #include "recorder.h"
 
@@ -42,6 +42,7 @@ static struct record buffer[BUFFER], *call, *last;
 static size_t used;
 static uint64_t written, most, lost_cpu, lost_wall;
 static FILE *records, *words;
+static int only_wall; /* the processor's clock is not read */
 static int depth, level = 1, stopped, routines, comms, in_call, parts, flushing;
 static pthread_t thread;
 static struct { MPI_Comm comm; int there; } known[COMMS];
@@ -131,7 +132,7 @@ int record_begin(int *id, const char *routine, const void *site)
         return 0;
     if (!level || !records)
         return 0;
-    const uint64_t wall_in = wall(), cpu_in = cpu();
+    const uint64_t wall_in = wall(), cpu_in = only_wall ? wall_in : cpu();
     if (!pthread_equal(thread, pthread_self())) {
         fprintf(words, "threads %s\n", routine);
         stop("stopped");
@@ -155,7 +156,8 @@ void record_end(void)
 {
     if (--depth > 0 || !in_call)
         return;
-    const uint64_t cpu_out = cpu(), wall_out = wall();
+    const uint64_t wall_before = only_wall ? wall() : 0, cpu_out = only_wall ? wall_before : cpu();
+    const uint64_t wall_out = only_wall ? wall_before : wall();
     in_call = 0;
     for (struct record *item = call; item <= last; item++) {
         item->cpu_out = cpu_out;
@@ -402,8 +404,8 @@ void record_nothing(void)
         before->bytes++;
         used--;
         in_call = 0;
-        before->cpu_out = cpu();
         before->wall_out = wall();
+        before->cpu_out = only_wall ? before->wall_out : cpu();
         return;
     }
     call->bytes = 1;
@@ -463,6 +465,7 @@ void record_start(void)
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
     most = limit ? strtoull(limit, 0, 10) : UINT64_MAX;
     thread = pthread_self();
+    only_wall = getenv("SAD_TRACE_WALL") != 0;
     words = opened(folder, rank, "txt");
     records = words ? opened(folder, rank, "bin") : 0;
     if (!records)
