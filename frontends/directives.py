@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import Span
-from sad.ir.expr import Variable
+from sad.ir.expr import FunctionCall, Variable
 from sad.ir.program import Construct, Storage
-from sad.ir.stmt import CountedLoop, Mark, Opaque
+from sad.ir.stmt import Assign, CallStatement, CountedLoop, InputOutput, Mark, Opaque
 from sad.ir.walk import bodies, expressions, statements, walk
 
 if TYPE_CHECKING:
@@ -125,13 +125,15 @@ def with_copies(unit: Unit, constructs: tuple[Construct, ...]) -> Unit:
     """Return a unit with constructs in it. What a thread's copy held is not known afterwards.
 
     That is left out of variables that count loops: each loop sets its own again. Variables that only
-    stand inside regions to which they are private are like variables declared there.
+    stand inside regions to which they are private are like variables declared there; copies that begin
+    with what is held outside, and are not changed, are as good as that.
     """
     copied = frozenset[str]().union(*(item.copied for item in constructs))
     counters = {
         item.variable.name for item in statements(unit.body) if isinstance(item, CountedLoop)
     }
     names = (copied & unit.symbols.keys()) - counters - _inside_only(unit, copied)
+    names -= _only_read(unit, names)
     symbols = {name: replace(unit.symbols[name], volatile=True) for name in names}
     return replace(unit, symbols={**unit.symbols, **symbols}, sequential=constructs)
 
@@ -154,9 +156,7 @@ def _inside_only(unit: Unit, names: frozenset[str]) -> frozenset[str]:
             if not item.begins:
                 own = [pair for pair in own if pair[0].span is not construct.span]
             elif construct.team and not construct.shared:
-                listed = (said or "" for clause, said in construct.clauses if clause == "private")
-                private = {name.strip().lower() for text in listed for name in text.split(",")}
-                own.append((construct, frozenset(private)))
+                own.append((construct, frozenset(_listed(construct, "private"))))
             continue
         known = frozenset[str]().union(*(private for _, private in own))
         mentioned = {
@@ -167,6 +167,47 @@ def _inside_only(unit: Unit, names: frozenset[str]) -> frozenset[str]:
         }
         elsewhere |= {name for name in mentioned if name.lower() not in known}
     return names - elsewhere
+
+
+def _listed(construct: Construct, clause: str) -> set[str]:
+    """The names in clauses of a construct, in small letters."""
+    listed = (said or "" for name, said in construct.clauses if name == clause)
+    return {name.strip().lower() for text in listed for name in text.split(",")}
+
+
+def _only_read(unit: Unit, names: frozenset[str]) -> frozenset[str]:
+    """Which of these names are ``firstprivate``, and in such regions handed to nobody and not set."""
+    constructs = [item.construct for item in _with_marks(unit.body) if isinstance(item, Mark)]
+    first = {name for item in constructs for name in _listed(item, "firstprivate")}
+    first -= {name for item in constructs for name in _listed(item, "private")}
+    kept = {
+        name
+        for name in names
+        if name.lower() in first
+        and not ((symbol := unit.symbols[name]).shares or symbol.dimensions or symbol.memory)
+        and symbol.storage in (Storage.LOCAL, Storage.DUMMY)
+    }
+    inside = 0
+    for item in _with_marks(unit.body) if kept else ():
+        if isinstance(item, Opaque):
+            return frozenset()
+        if isinstance(item, Mark):
+            if _listed(item.construct, "firstprivate"):
+                inside += 1 if item.begins else -1
+        elif inside:
+            nodes = [part for node in expressions(item) for part in walk(node)]
+            given = [part.arguments for part in nodes if isinstance(part, FunctionCall)]
+            match item:
+                case Assign(target=target):
+                    given.append((target,))
+                case CallStatement(arguments=arguments, hidden=hidden):
+                    given.append((*arguments, *hidden))
+                case InputOutput(results=results):
+                    given.append(results)
+                case _:
+                    pass
+            kept -= {part.name for some in given for part in some if isinstance(part, Variable)}
+    return frozenset(kept)
 
 
 def _with_marks(body: Sequence[Stmt]) -> Iterator[Stmt]:

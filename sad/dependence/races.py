@@ -17,7 +17,7 @@ from sad.ir.program import Storage
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sad.analysis.calls.effects import ProgramEffects
     from sad.analysis.loops.natural import Region
@@ -56,9 +56,15 @@ def races(entry: EntryAnalysis, effects: ProgramEffects, *, in_c: bool) -> Itera
         stack.extend(region.children)
         if region.kind is RegionKind.LOOP and region.header in entry.values.loops:
             within = _shared_by(entry, region)
-            if within:
-                verdict = Judge(entry, accesses, overlaps, region).verdict("")
-                yield from _Shared(entry, accesses, region, within, in_c=in_c).races(verdict)
+            nest = _collapsed(region, within[-1]) if within else []
+            found = (
+                item
+                for inner in nest
+                for item in _Shared(entry, accesses, inner, within, nest, in_c=in_c).races(
+                    Judge(entry, accesses, overlaps, inner).verdict("")
+                )
+            )
+            yield from dict.fromkeys(found)
 
 
 def _shared_by(entry: EntryAnalysis, region: Region) -> tuple[Construct, ...]:
@@ -81,8 +87,20 @@ def _shared_by(entry: EntryAnalysis, region: Region) -> tuple[Construct, ...]:
     return within[: place + 1]
 
 
+def _collapsed(region: Region, construct: Construct) -> list[Region]:
+    """The loops that a construct shares out as one, outermost first."""
+    said = next((said for name, said in construct.clauses if name == "collapse"), None)
+    found = [region]
+    for _ in range(int(said) - 1 if said is not None and said.isdigit() else 0):
+        inner = [child for child in found[-1].children if child.kind is RegionKind.LOOP]
+        if len(inner) != 1:
+            break
+        found += inner
+    return found
+
+
 class _Shared:
-    """One loop that threads share."""
+    """One loop that threads share, of a ``nest`` that is shared out as one."""
 
     def __init__(
         self,
@@ -90,10 +108,12 @@ class _Shared:
         accesses: Accesses,
         region: Region,
         within: tuple[Construct, ...],
+        nest: Sequence[Region],
         *,
         in_c: bool,
     ) -> None:
         self._entry, self._accesses, self._region = entry, accesses, region
+        self._nest = nest
         self._within, self._in_c = within, in_c
         self._own: set[str] = set()
         self._all_private = False
@@ -144,10 +164,12 @@ class _Shared:
         return self._all_private or name.lower() in self._own
 
     def _is_counter(self, name: str) -> bool:
-        """Whether a name is the variable of a loop inside, which Fortran gives each thread."""
-        if self._in_c:
-            return False
-        for number in self._region.blocks:
+        """Whether a name is the variable of a loop that each thread has for itself.
+
+        In Fortran these are all loops inside, in C those that are shared out as one.
+        """
+        own = [item.header for item in self._nest] if self._in_c else self._region.blocks
+        for number in own:
             head = self._entry.cfg.blocks[number].terminator
             if isinstance(head, LoopHead) and head.loop.variable.name == name:
                 return True

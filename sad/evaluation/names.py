@@ -14,6 +14,7 @@ from sad.expr.parse import rename
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Settings
 from sad.records import record
+from sad.symbols import NTHREADS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -287,6 +288,8 @@ class Declared:
         """Add what a unit declares, with these as its parameters."""
         for symbol, label in unit.labels.items():
             self.labels.setdefault(symbol, label)
+        if any(item.team and item.language == "OpenMP" for item in unit.directives):
+            self.labels.setdefault(NTHREADS, NTHREADS)  # also where no count depends on it
         self.types.update(unit.types)
         for parameter in parameters:
             self.parameters.setdefault(parameter.symbol, parameter)

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 _TIME, _GRID = "time", "grid"
 PARTS = ("communication", "computation")
 """Columns of parts of the time; with both of them a file needs no column of the whole."""
-_HINT = "a header, then rows: nprocs,grid,n,time (grid as 4x2; sizes as the program calls them)"
+_HINT = (
+    "a header, then rows: nprocs (or threads), grid, n, time; grids as 4x2, sizes as the program's"
+)
 
 
 @record
@@ -131,7 +133,7 @@ def _header(
         written = cell.strip()
         name = by_lower.get(written.lower())
         if name is None:
-            known = ", ".join([*places, *parameters])
+            known = ", ".join([f"{NPROCS} or threads", *places[1:], *parameters])
             raise _error(path, line, f"no column {written!r} is known", f"columns: {known}")
         if name in found:
             raise _error(path, line, f"the column {name} is there twice")

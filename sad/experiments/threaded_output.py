@@ -96,7 +96,7 @@ def _sentences(rows: ScalingTable) -> list[str]:
     parallel = first.work - first.serial
     if last.omega > 0 and last.busiest:
         number = parallel / last.omega
-        if number < threads[-1]:
+        if 1 <= number < threads[-1]:  # below, threads do not share work but add to it
             found.append(f"{last.busiest} saturates at {number:.1f} threads")
     fits = [
         number

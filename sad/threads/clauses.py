@@ -53,7 +53,8 @@ def clause_symbols(
         for item, name in pairs
         if name.lower() in names_of_clauses(item)
     }
-    return {name: symbol for name, symbol in found.items() if symbol not in used}
+    known = {symbol.lower() for symbol in used}  # Fortran's are in capitals
+    return {name: symbol for name, symbol in found.items() if symbol.lower() not in known}
 
 
 def tell_collapsed(shares: Iterable[Share], diagnostics: Diagnostics) -> None:
@@ -100,4 +101,4 @@ def _plain(said: str) -> str:
     text = said.lower() if _WORD.search(said.lower()) else said
     text = _WORD.sub(lambda found: _FORTRAN.get(found[0], found[0]), text)
     head, colon, rest = text.partition(":")
-    return rest if colon and head.strip() == "parallel" else text
+    return rest if colon and head.strip().lower() == "parallel" else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -163,3 +164,42 @@ def test_quotients_of_iterations_prove_no_conflict():
       END
 """
     assert texts(source)[0] == "not known: line 7 may set again the A that line 7 set"
+
+
+COLLAPSED = """
+double a[100][100], b[100], s;
+void f(int n) {
+  int i, j, k;
+#pragma omp parallel for collapse(2)
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      b[i] += a[i][j];
+#pragma omp parallel for collapse(2)
+  for (i = 0; i < n; i++)
+    for (j = 1; j < n; j++)
+      a[i][j] = a[i][j-1];
+#pragma omp parallel for collapse(2)
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (k = 0; k < n; k++)
+        a[i][j] += 1;
+#pragma omp parallel for collapse(2) reduction(+:s) private(k)
+  for (i = 0; i < n; i++)
+    for (j = 0; j < n; j++)
+      for (k = 0; k < n; k++)
+        s += a[i][j];
+}
+"""
+
+
+def test_loops_that_are_shared_out_as_one(tmp_path: Path):
+    path = tmp_path / "f.c"
+    path.write_text(COLLAPSED)
+    said = sad("parallelism", path).err
+    found = re.findall(r"f\.c:(\d+): warning\[SAD232\]: OpenMP: (.*)", said)
+    depend = "the iterations of the loop on line 11 depend on each other"
+    assert sorted((line, text.partition(":")[0]) for line, text in found) == [
+        ("13", "threads set one k on line 16 at once"),
+        ("5", "threads take the sum of b on line 8 at once"),
+        ("9", depend),
+    ]
