@@ -39,11 +39,15 @@ _DUMMIES = {
     "RANDOM_SEED": ("SIZE", "PUT", "GET"),
     "SYSTEM_CLOCK": ("COUNT", "COUNT_RATE", "COUNT_MAX"),
 }
+_ABSENT = sx.Number("0")
 _ONE = Constant(1, Type.INTEGER)
 
 
 def in_order(name: str, arguments: tuple[sx.Node, ...]) -> tuple[sx.Node, ...]:
-    """Return the arguments of a call with those that have keywords in the order of the dummies."""
+    """Return the arguments of a call with those that have keywords in the places of the dummies.
+
+    Those between that are not there are zeros: nothing is changed for the caller.
+    """
     dummies = _DUMMIES.get(name)
     if dummies is None:
         return arguments
@@ -51,7 +55,11 @@ def in_order(name: str, arguments: tuple[sx.Node, ...]) -> tuple[sx.Node, ...]:
     positional = [item for item in arguments if not isinstance(item, sx.Keyword)]
     named = [item for item in arguments if isinstance(item, sx.Keyword)]
     named.sort(key=lambda item: places.get(item.name, len(places)))
-    return (*positional, *named)
+    found: list[sx.Node] = list(positional)
+    for item in named:
+        found += [_ABSENT] * (places.get(item.name, 0) - len(found))
+        found.append(item)
+    return tuple(found)
 
 
 def hidden_arguments(

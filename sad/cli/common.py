@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.cli.evaluating import files_of, input_of, steps_of, words_of
+from sad.cli.evaluating import environment_of, files_of, input_of, steps_of, words_of
 from sad.cli.means import Once, means_of
 from sad.cli.project_values import add_config_arguments, gave, is_part, project_sizes
 from sad.cli.width import add_width_argument, is_on_terminal, width_of
@@ -276,6 +276,7 @@ def choice_of(args: argparse.Namespace) -> Choice:
         input_of(args),
         words_of(args),
         files=files_of(args),
+        environment=environment_of(args),
     )
 
 

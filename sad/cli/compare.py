@@ -13,7 +13,13 @@ from sad.cli.common import (
     warn_of_params,
     write_result,
 )
-from sad.cli.evaluating import add_evaluate_arguments, files_of, input_of, words_of
+from sad.cli.evaluating import (
+    add_evaluate_arguments,
+    environment_of,
+    files_of,
+    input_of,
+    words_of,
+)
 from sad.cli.means import add_cache_arguments, positive_seconds
 from sad.cli.project_values import gave
 from sad.cli.sweep import (
@@ -243,6 +249,7 @@ def _beside_measured(args: argparse.Namespace) -> ExitCode:
         stdin=input_of(args),
         command_line=words_of(args),
         files=files_of(args),
+        environment=environment_of(args),
     )
     prediction, diagnostics = load_prediction(reading_of(args), choice)
     view = View(prediction)

@@ -34,6 +34,14 @@ def add_evaluate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORDS",
         help="the program's command line, for the same: --args='-n 100 0.5'",
     )
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="an environment variable that the program asks for, for the same; without a value: it is "
+        "not set",
+    )
 
 
 def add_steps_argument(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +102,12 @@ def files_of(args: argparse.Namespace) -> tuple[tuple[str, str], ...]:
         return ()
     named = [item.partition("=") for item in getattr(args, "opened", ())]
     return tuple((name, text_of(path or name)) for name, _, path in named)
+
+
+def environment_of(args: argparse.Namespace) -> tuple[tuple[str, str | None], ...]:
+    """Return the names and values of ``--env``, None for a variable that is not set."""
+    parts = (item.partition("=") for item in getattr(args, "env", ()))
+    return tuple((name, value if is_set else None) for name, is_set, value in parts)
 
 
 def words_of(args: argparse.Namespace) -> tuple[str, ...] | None:

@@ -186,6 +186,7 @@ def slice_inputs(
         *(inputs, arguments, choice.stdin, words, choice.watched, assumed),
         of_ranks=of_ranks,
         files=choice.files,
+        environment=choice.environment,
     )
 
 

@@ -45,8 +45,9 @@ class Choice:
     assumptions, ``defaults`` the name of what fills the rest in. Without ``toolchain`` it is the
     machine's one for the entry's language. ``evaluate_steps`` is how many steps of the program may be
     run to find counts without a formula, ``stdin`` the text that the program reads then,
-    ``files`` names and texts of other files it opens, ``command_line`` its arguments, and ``watched`` a
-    line whose values are noted.
+    ``files`` names and texts of other files it opens, ``command_line`` its arguments, ``environment``
+    names and values of environment variables (None: not set), and ``watched`` a line whose values are
+    noted.
     """
 
     entry: str | None = None
@@ -62,6 +63,7 @@ class Choice:
     command_line: tuple[str, ...] | None = None
     watched: tuple[str, int] | None = None
     files: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str | None], ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -73,7 +75,8 @@ class Choice:
     @property
     def has_input(self) -> bool:
         """Whether anything that the program reads is given."""
-        return self.stdin is not None or self.command_line is not None or bool(self.files)
+        texts = self.stdin is not None or self.command_line is not None
+        return texts or bool(self.files or self.environment)
 
 
 def macros(items: Iterable[str]) -> dict[str, str | None]:

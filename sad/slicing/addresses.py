@@ -70,13 +70,12 @@ class Addresses:
 
     def _address_of_member(self, node: ex.Variable | ex.Element, symbol: Symbol) -> str:
         """The address of a member of a structure that pointers may reach, or of a structure in it."""
-        if symbol.type is Type.DERIVED and isinstance(node, ex.Variable):
-            return self._names.part_address(symbol.name)
-        if (
-            symbol.type is Type.DERIVED
-            or symbol.memory is None
-            or not self._write.is_followed(symbol.name)
-        ):
+        if symbol.type is Type.DERIVED:
+            given = node.subscripts if isinstance(node, ex.Element) else ()
+            subscripts = (*map(self._write.value, given),)
+            subscripts += ("0",) * (len(symbol.dimensions) - len(subscripts))
+            return self._names.part_address(symbol.name, subscripts)
+        if symbol.memory is None or not self._write.is_followed(symbol.name):
             return self._signatures.unknown(NO_ADDRESS)
         if isinstance(node, ex.Element):
             spot = self._write.spot(node)

@@ -10,6 +10,7 @@ from sad.large_stack import run_deep
 from sad.slicing import memory, runtime, texts
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.complex_numbers import cdiv, cmul, cpower
+from sad.slicing.environment import Environment, status_of_text
 from sad.slicing.evaluation import Evaluation, Obstacle, SumOfCounts
 from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
 from sad.slicing.kept import Known, kept_run
@@ -158,6 +159,8 @@ class Running:
             reduced=partial(runtime.reduced, budget.spend),
             TOKENS=texts.Tokens(),
             OPTIONS=Options(given.command_line),
+            ENVIRONMENT=Environment(given.environment),
+            status_of_text=status_of_text,
             FILES=Files(text, dict(given.files)),
         )
         names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)

@@ -30,7 +30,7 @@ from sad.slicing.message_calls import call_text
 from sad.slicing.program_input import STDIN
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
-from sad.slicing.storage import component_of, is_stdin
+from sad.slicing.storage import component_of, constant_items, is_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,7 +191,9 @@ class Expressions:
 
     def is_followed(self, name: str) -> bool:
         """Whether the values of a name are needed."""
-        return self._slice.is_relevant(self._unit, name)
+        symbol = self._unit.symbols.get(name)
+        is_constant = symbol is not None and constant_items(symbol) is not None
+        return is_constant or self._slice.is_relevant(self._unit, name)
 
     def _not_followed(self, name: str) -> str:
         symbol = self._unit.symbols.get(name)
@@ -598,7 +600,7 @@ class Expressions:
         same = mine.type is symbol.type and (
             symbol.size_bytes in (mine.size_bytes, None) or is_part
         )
-        if not same or mine.storage is Storage.CONSTANT:
+        if not same or (mine.storage is Storage.CONSTANT and not mine.dimensions):
             return None
         spot = self._spot_handed(node, mine)
         return spot if spot is not None and spot.memory else None

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.slicing.calls import base_name
+from sad.slicing.names import LETTERS
 
 if TYPE_CHECKING:
-    from sad.ir import expr as ex
     from sad.ir import stmt as st
     from sad.ir.program import Unit
     from sad.slicing.expressions import Expressions
     from sad.slicing.library import Library
+    from sad.slicing.names import UnitNames
     from sad.slicing.relevance import Slice
 
 FROM_INPUT = {
     "getchar": None, "getc": 0, "fgetc": 0, "ungetc": 1, "fgets": 2, "feof": 0, "fopen": None,
-    "fclose": 0, "rewind": 0,
+    "fclose": 0, "rewind": 0, "getline": 2,
 }  # fmt: skip
 """Functions of what the program reads: which argument is the file."""
 OPENS = "fopen"
+LINES = "getline"
 
 
 class FileCalls:
     """Writes calls of one unit that read, open and close files."""
 
-    def __init__(self, library: Library, unit: Unit, found: Slice, write: Expressions) -> None:
+    def __init__(
+        self, library: Library, unit: Unit, names: UnitNames, found: Slice, write: Expressions
+    ) -> None:
         self._library = library
         self._unit = unit
+        self._names = names
         self._slice = found
         self._write = write
 
@@ -55,6 +61,8 @@ class FileCalls:
                 return f"{reader}.rewind()"
             case "fgets":
                 return self._line(node, reader)
+            case "getline":
+                return self._whole_line(node, reader)
             case "ungetc":
                 return f"{reader}.unread({self._write.value(node.arguments[0])})"
             case "feof":
@@ -69,6 +77,21 @@ class FileCalls:
         texts = [self._library.text(item) for item in node.arguments]
         read = [self._library.cause(node) if item is None else f"text_at({item})" for item in texts]
         return f"FILES.open({', '.join(read)}, {self._library.cause(node)})"
+
+    def _whole_line(self, node: ex.FunctionCall | st.CallStatement, reader: str) -> str | None:
+        """The text of ``getline``: how much it read; it sets the pointer and the size it gets."""
+        cause = self._library.cause(node)
+        names = [item.name if isinstance(item, ex.Variable) else "" for item in node.arguments[:2]]
+        pointer = self._unit.symbols.get(names[0])
+        if pointer is None or pointer.dimensions or not self._library.is_relevant(names[0]):
+            return None
+        old = self._write.variable(names[0])
+        texts = [f"got := {reader}.next_line({old}, {self._names.heap(LETTERS)}, HEAP, {cause})"]
+        for name, value in zip(names, ("got[0]", cause), strict=True):
+            if name in self._unit.symbols and self._library.is_relevant(name):
+                memory, place = self._names.scalar(name)
+                texts.append(f"{memory}.put({place}, {value})" if memory else f"{place} := {value}")
+        return f"({', '.join(f'({text})' for text in texts)}, got[1])[-1]"
 
     def _line(self, node: ex.FunctionCall | st.CallStatement, reader: str) -> str | None:
         """The text of ``fgets``: the address of what it read, 1 if it has none, or 0."""

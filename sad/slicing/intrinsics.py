@@ -189,8 +189,18 @@ def _single(name: str) -> Callable[..., Any]:
     return function
 
 
-def _index(text: str, word: str) -> int:
-    return text.find(word) + 1
+def _index(text: str, word: str, back: bool = False) -> int:
+    return (text.rfind(word) if back else text.find(word)) + 1
+
+
+def _first_place(*, inside: bool) -> Callable[..., int]:
+    """SCAN and VERIFY: the first or last place of a letter that is in a set, or is not."""
+
+    def found(text: str, letters: str, back: bool = False) -> int:
+        places = [at for at, letter in enumerate(text, 1) if (letter in letters) is inside]
+        return places[-1 if back else 0] if places else 0
+
+    return found
 
 
 def _text(code: int) -> Any:
@@ -263,6 +273,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": _least,
     "len": len,
     "index": _index,
+    "scan": _first_place(inside=True),
+    "verify": _first_place(inside=False),
     "ichar": _code,
     "char": _text,
     **{name: real_function(name) for name in (*ELEMENTARY, *ONLY_HERE)},

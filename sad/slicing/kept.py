@@ -42,7 +42,8 @@ def kept_run(
     """Return what a run finds, from what is kept if it was made before; raises as the run."""
     values = sorted(map(repr, (*given.inputs.items(), *given.arguments.items())))
     key = digest(
-        "slice", source.key, *values, repr((given.text, given.files)), repr(given.command_line)
+        *("slice", source.key, *values, repr((given.text, given.files))),
+        repr((given.command_line, given.environment)),
     )
     entry = known.get(key)
     if entry is not None and ("counts" in entry or budget.left < entry["steps"]):

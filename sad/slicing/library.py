@@ -2,6 +2,8 @@
 
 ``memset``, ``memcpy`` and the like change places of one kind of element; ``strlen``, ``strcmp`` and the
 functions of ``ctype.h`` only read. What is not of these forms is lost, as with any other procedure.
+
+Over 400 lines: calls of all kinds share where texts and memory are.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.calls import base_name, calls_of_arguments
-from sad.slicing.file_calls import FROM_INPUT, OPENS, FileCalls
+from sad.slicing.environment import ASKING, VARIABLES
+from sad.slicing.file_calls import FROM_INPUT, LINES, OPENS, FileCalls
+from sad.slicing.names import LETTERS
 from sad.slicing.sorting import SORTS, Sorting, sorted_names
 from sad.slicing.storage import elements, number_of
 from sad.slicing.word_calls import NUMBER_OF_WORDS, OF_OPTIONS, OPTIONS, WORDS, WordCalls
@@ -52,7 +56,10 @@ _VALUES = frozenset(("strlen", "strspn", "strcspn", "toupper", "tolower"))
 """Functions whose value is defined: of others it is only told how it compares with 0."""
 _ZEROS = {Type.INTEGER: "0", Type.REAL: "0.0", Type.DOUBLE: "0.0"}
 _OF_TEAMS = frozenset((*WITH_ONE_THREAD, *map(str.upper, WITH_ONE_THREAD)))
-READING = frozenset((*_FORMS, *_OF_LETTERS, *NUMBER_OF_WORDS, *_OF_TEAMS, "feof"))
+_PLACES = frozenset(("SCAN", "VERIFY"))
+READING = frozenset(
+    (*_FORMS, *_OF_LETTERS, *NUMBER_OF_WORDS, *_OF_TEAMS, *ASKING, *_PLACES, "feof")
+)
 """Functions that change nothing: their values are computed."""
 TOKENS = "strtok"
 _EQUAL = (Operator.EQ, Operator.NE)
@@ -63,10 +70,13 @@ def written_by(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Iterator
     if call.name == SORTS:
         yield from sorted_names(call, unit)
         return
-    if call.name in WORDS:
+    if call.name in WORDS | VARIABLES:
         names = map(base_name, call.arguments[1:])
     elif call.name == OPTIONS:
         names = iter(OF_OPTIONS)
+    elif call.name == LINES:
+        found = list(map(base_name, call.arguments[:2]))
+        names = iter((*found, *(f"{name}[]" for name in found[:1])))
     elif call.name in ("fgets", TOKENS) or (
         isinstance(call, st.CallStatement) and call.name in (_SETS, *_COPIES)
     ):
@@ -142,7 +152,7 @@ class Library:
         self._slice = found
         self._signatures = signatures
         self._write = write
-        self._files = FileCalls(self, unit, found, write)
+        self._files = FileCalls(self, unit, names, found, write)
         self._words = WordCalls(self, unit, names, found, signatures, write)
         self.sorting = Sorting(self, unit, names, found, signatures, write)
 
@@ -158,6 +168,12 @@ class Library:
             return self._files.value(node)
         if node.name == TOKENS:
             return self._token(node)
+        if node.name in ASKING:
+            text = self.text(node.arguments[0]) if self.is_outside(node) else None
+            heap = self._names.heap(LETTERS)
+            return None if text is None else f"ENVIRONMENT.address({text}, {heap}, HEAP)"
+        if node.name in _PLACES and self.is_outside(node) and not self._signatures.is_wide:
+            return f"f_{node.name.lower()}({', '.join(map(self._write.value, node.arguments))})"
         if node.name in _FINDING:
             text = self._value(node)
             return None if text is None else self.address(node.arguments[0], text)
@@ -247,7 +263,7 @@ class Library:
 
     def lines(self, call: st.CallStatement) -> list[str] | None:
         """Return the lines of a call that changes memory; None if what it changes is lost."""
-        if call.name in WORDS:
+        if call.name in WORDS | VARIABLES:
             return self._words.lines(call)
         if call.name == SORTS:
             return self.sorting.lines(call)
@@ -354,7 +370,7 @@ class Library:
 
     def _width(self, node: Expr) -> int | None:
         """How many bytes the elements of an array have; None if they are no numbers."""
-        name = base_name(node)
+        name = base_name(node.operand if isinstance(node, ex.Copy) else node)
         symbol = None if name is None else self._unit.symbols.get(name)
         numeric = (Type.INTEGER, Type.REAL, Type.DOUBLE)
         return symbol.size_bytes if symbol is not None and symbol.type in numeric else None
@@ -395,6 +411,5 @@ class Library:
                 return f"of_text({node.value!r}), 0"
             place = self._names.literal(node.value)
             return f"{place.memory}, {place.place}"
-        is_text = self._width(node.operand if isinstance(node, ex.Copy) else node) == 1
-        spot = self.spot_of_text(node) if is_text else None
+        spot = self.spot_of_text(node) if self._width(node) == 1 else None
         return None if spot is None else f"{spot.memory}, {spot.place}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.ir.fold import element_total
 from sad.slicing.storage import component_of, root_of
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def _place(names: UnitNames, unit: Unit, name: str, starts: Mapping[str, str]) -
     is_row = name == f"{above}[]"
     component = component_of(symbol)
     if component and names.is_parted(symbol):
-        start = f"part({start}, {component!r}, 0)"
+        room = element_total(symbol.dimensions, unit.symbols)
+        start = f"part({start}, {component!r}, 0, {room})"
         return f"movable({start})" if symbol.dimensions else f"single({start})"
     return f"movable(({start}, 0))" if symbol.dimensions and not is_row else start

@@ -88,18 +88,19 @@ def single(place: Any) -> Any:
     return Single(place) if place.__class__ in (tuple, Inner) else place
 
 
-def part(start: Any, path: str, distance: Any) -> Any:
+def part(start: Any, path: str, distance: Any, room: int | None) -> Any:
     """Return the place of an element of a member, by the address of the object that it is in.
 
-    ``path`` leads to the member; that object may be part of another one itself.
+    ``path`` leads to the member, which has ``room`` elements; that object may be part of another one
+    itself, and one of several.
     """
     if start.__class__ is Unknown or distance.__class__ is Unknown:
         return start if start.__class__ is Unknown else distance
     if not isinstance(start, Inner):
         return (start, distance, path)
-    if start[1] != 0:
+    if start[1] and room is None:
         return AN_ADDRESS
-    return (start[0], distance, "".join(start[2:]) + path)
+    return (start[0], start[1] * (room or 0) + distance, "".join(start[2:]) + path)
 
 
 def movable(place: Any) -> Any:
@@ -402,6 +403,13 @@ def of_value(value: Any) -> Memory:
     return found
 
 
+def of_values(values: tuple[Any, ...]) -> Memory:
+    """Return a memory that holds values from place 0 on."""
+    found = Memory()
+    found.update(enumerate(values))
+    return found
+
+
 def fill(memory: Memory, first: Any, values: tuple[Any, ...], times: int) -> None:
     """Set places from ``first`` on to some values again and again; None leaves one as it is."""
     if len(values) == 1 and times > _LONG_RUN and memory.__class__ is not View:
@@ -444,5 +452,17 @@ def handed(memory: Memory, place: Any, heap: HeapMemory, cause: Unknown) -> Any:
 def environment() -> dict[str, Any]:
     """Return the names that generated code uses."""
     classes = (Memory, HeapMemory, PartedMemory, View, Heap, Elsewhere, Null)
-    functions = (of_value, is_null, movable, single, part, fill, address, handed, lost, renew)
+    functions = (
+        of_value,
+        of_values,
+        is_null,
+        movable,
+        single,
+        part,
+        fill,
+        address,
+        handed,
+        lost,
+        renew,
+    )
     return {item.__name__: item for item in (*classes, *functions)}

@@ -3,6 +3,8 @@
 A scalar that only the unit sees is a local variable of Python. Everything else is a place in a memory:
 of the unit's activation, of its saved variables, of a COMMON block, of a class that pointers reach, or
 of the caller. An element is where its array begins plus its distance from there.
+
+Over 400 lines: a place is found through an address, and an address is that of a place.
 """
 
 from __future__ import annotations
@@ -14,7 +16,15 @@ from sad.files import digest
 from sad.ir.expr import Type
 from sad.ir.fold import element_total
 from sad.ir.program import Storage
-from sad.slicing.storage import component_of, elements, is_component, is_static, number_of, root_of
+from sad.slicing.storage import (
+    component_of,
+    constant_items,
+    elements,
+    is_component,
+    is_static,
+    number_of,
+    root_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -148,6 +158,9 @@ class UnitNames:
     def array(self, name: str) -> Spot:
         """Return the memory of an array and the place of its first element."""
         symbol = self.unit.symbols[name]
+        if symbol.storage is Storage.CONSTANT:
+            items = "".join(f"{self.value(item)}, " for item in constant_items(symbol) or ())
+            return Spot(self._global(f"K_{digest(name, items)}", f"of_values(({items}))"), "0")
         if symbol.storage is Storage.DUMMY:
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
         if symbol.memory is not None:
@@ -224,28 +237,41 @@ class UnitNames:
     def _in_heap(self, name: str, symbol: Symbol, subscripts: tuple[str, ...]) -> Spot:
         assert symbol.memory is not None
         memory = self.heap(symbol.memory)
-        if symbol.reached:
-            pointer = symbol.reached[-1]
-            above = self.unit.symbols.get(pointer)
-            if above is None or pointer == name or not self.is_known(pointer):
-                return Spot(memory, "NOT_SET")
-            count = len(above.dimensions)
-            # of a pointer that some statement counts on from, a name may have fewer: its first one
-            subscripts = ("0",) * (count - len(symbol.dimensions)) + subscripts
-            start = self.load(self._spot_of(pointer, above, subscripts[:count]))
-            if name == f"{pointer}[]":
-                distance = self.distance(name, symbol, subscripts[count:], count)
-                return Spot(memory, _sum(start, distance))
-            return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
         root = root_of(name)
-        start = self.address(root, symbol)
-        if name == root:
-            return Spot(memory, _sum(start, self.distance(name, symbol, subscripts, 0)))
-        count = self.around(name)
-        if count:  # which of the structures, as a pointer counts them
-            whole = self.unit.symbols[root]
-            start = _sum(start, self.distance(root, whole, subscripts[:count], 0))
-        return Spot(memory, self._key(name, symbol, start, subscripts[count:], count))
+        if not symbol.reached and name == root:
+            distance = self.distance(name, symbol, subscripts, 0)
+            return Spot(memory, _sum(self.address(root, symbol), distance))
+        found = self._object(name, symbol, subscripts)
+        if found is None:
+            return Spot(memory, "NOT_SET")
+        start, rest, count = found
+        if symbol.reached and name == f"{symbol.reached[-1]}[]":
+            return Spot(memory, _sum(start, self.distance(name, symbol, rest, count)))
+        is_part = self.is_parted(symbol) and bool(component_of(symbol))
+        return Spot(memory, self._key(name, symbol, start, rest, count, is_part=is_part))
+
+    def _object(
+        self, name: str, symbol: Symbol, subscripts: tuple[str, ...]
+    ) -> tuple[str, tuple[str, ...], int] | None:
+        """The address of the object that a name is in or means, the subscripts that are left, and how
+        many dimensions are done with; None if it is not followed.
+        """
+        if not symbol.reached:
+            root, count = root_of(name), self.around(name)
+            start = self.address(root, symbol)
+            if count:  # which of the structures, as a pointer counts them
+                whole = self.unit.symbols[root]
+                start = _sum(start, self.distance(root, whole, subscripts[:count], 0))
+            return start, subscripts[count:], count
+        pointer = symbol.reached[-1]
+        above = self.unit.symbols.get(pointer)
+        if above is None or pointer == name or not self.is_known(pointer):
+            return None
+        count = len(above.dimensions)
+        # of a pointer that some statement counts on from, a name may have fewer: its first one
+        subscripts = ("0",) * (count - len(symbol.dimensions)) + subscripts
+        start = self.load(self._spot_of(pointer, above, subscripts[:count]))
+        return start, subscripts[count:], count
 
     def is_in_row(self, name: str) -> bool:
         """Whether the elements of an array that pointers may reach have addresses in a row."""
@@ -280,7 +306,14 @@ class UnitNames:
         return self.element(name, subscripts) if symbol.dimensions else self.scalar(name)
 
     def _key(
-        self, name: str, symbol: Symbol, start: str, subscripts: tuple[str, ...], skipped: int
+        self,
+        name: str,
+        symbol: Symbol,
+        start: str,
+        subscripts: tuple[str, ...],
+        skipped: int,
+        *,
+        is_part: bool,
     ) -> str:
         """The place of a component: the object's address, and the distance inside if it is an array."""
         rest = list(symbol.dimensions)[skipped:]
@@ -288,25 +321,24 @@ class UnitNames:
             start = _sum(start, subscripts[0])
             subscripts, rest, skipped = subscripts[1:], rest[1:], skipped + 1
         distance = self.distance(name, symbol, subscripts, skipped) if rest else "0"
-        if self.is_parted(symbol) and component_of(symbol):
-            return f"part({start}, {component_of(symbol)!r}, {distance})"
+        if is_part:
+            room = element_total(rest, self.unit.symbols)
+            return f"part({start}, {component_of(symbol)!r}, {distance}, {room})"
         return f"({start}, {distance})" if rest else start
+
+    def part_address(self, name: str, subscripts: tuple[str, ...]) -> str:
+        """Return the address of a structure inside another, as that of a member."""
+        symbol = self.unit.symbols[name]
+        found = self._object(name, symbol, subscripts)
+        if found is None or len(subscripts) != len(symbol.dimensions):
+            return "NOT_SET"
+        start, rest, count = found
+        kind = "movable" if rest else "single"
+        return f"{kind}({self._key(name, symbol, start, rest, count, is_part=True)})"
 
     def is_parted(self, symbol: Symbol) -> bool:
         """Whether a name is one of several members in its class of memory, or an object beside them."""
         return self._layout.is_parted(symbol)
-
-    def part_address(self, name: str) -> str:
-        """Return the address of a structure inside another, as that of a member."""
-        symbol = self.unit.symbols[name]
-        start = "NOT_SET"
-        if symbol.reached and symbol.reached[-1] in self.unit.symbols:
-            above = self.unit.symbols[symbol.reached[-1]]
-            if not above.dimensions and self.is_known(above.name):
-                start = self.load(self.scalar(above.name))
-        elif not symbol.reached and not symbol.dimensions:
-            start = self.address(root_of(name), symbol)
-        return f"single(part({start}, {component_of(symbol)!r}, 0))"
 
     def address(self, root: str, part: Symbol | None = None) -> str:
         """Return the address of a variable that pointers may reach; ``part`` is a member of it."""

@@ -18,7 +18,7 @@ from sad.slicing.scanning import codes_of, scan
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sad.slicing.memory import Memory
+    from sad.slicing.memory import Heap, Memory
 
 _VALUE = re.compile(r"\s*(?:(\d+)\*)?('(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\s,/;]+)\s*,?")
 _NULL = re.compile(r"\s*,")
@@ -258,6 +258,18 @@ class ProgramInput:
                 memory[place + index] = code
         self._place = end
         return True
+
+    def next_line(self, old: Any, memory: Memory, heap: Heap, cause: Unknown) -> tuple[Any, Any]:
+        """Read a line as ``getline`` does, to where the last one was; return its address, and how long
+        it is, -1 at the end.
+        """
+        place = old if old.__class__ is int and old else heap.take(1)
+        end = self._text.find("\n", self._place) + 1 or len(self._text)
+        most = end - self._place + 2
+        was_read = self.line(memory, place, most, cause)
+        if was_read is True:
+            return place, most - 2
+        return (old, -1) if was_read is False else (was_read, was_read)
 
     def has_ended(self) -> Any:
         """Return whether the end was met (``feof``)."""

@@ -49,7 +49,8 @@ class Given:
     ``inputs`` are values of variables by file, line and name of the statement that reads or declares
     them, ``arguments`` those of dummy arguments of the first unit. ``text`` is standard input,
     ``files`` are names and texts of other files that the program reads, ``command_line`` the words
-    after its name. ``assumed`` are, by entry and block, the truth values that conditions are taken to
+    after its name, ``environment`` values of environment variables, None where one is not set.
+    ``assumed`` are, by entry and block, the truth values that conditions are taken to
     have if they are not known, and the assumption's name. The values that decide how often the line
     ``watched`` of a file runs are noted. ``of_ranks`` is whether
     calls of MPI are followed; a value that is a tuple has one for each rank then.
@@ -65,6 +66,7 @@ class Given:
     )
     of_ranks: bool = False
     files: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str | None], ...] = ()
 
     @property
     def form(self) -> object:

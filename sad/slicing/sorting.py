@@ -214,7 +214,7 @@ def sort_places(
                 place: Any, parts: int = parts, number: int = number, path: str = path
             ) -> Any:
                 if path:
-                    return part(place, path, number)
+                    return part(place, path, number, max(parts, 1))
                 return Inner((place, number)) if parts else place
 
             values = [memory[at_part(place)] for place in order]

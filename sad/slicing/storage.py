@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.files import digest
+from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.fold import constant_integer, element_total
 from sad.ir.program import ANY_MEMORY, FORTRAN_TARGETS, Storage, UnitKind
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Cell = tuple[str, ...]
 """Which data a name means: its kind first."""
 
+_RESHAPED = 2  # arguments of RESHAPE in the plain form
 _FOLLOWED = frozenset(Type) - {Type.QUAD, Type.DERIVED}
 _FORMS = {
     **{(Type.INTEGER, size): form for size, form in ((1, "b"), (2, "h"), (4, "i"), (8, "q"))},
@@ -49,6 +51,22 @@ class Group:
 def root_of(name: str) -> str:
     """Return the variable that a component's name starts with."""
     return name.replace("[", ".").partition(".")[0]
+
+
+def constant_items(symbol: Symbol) -> tuple[Expr, ...] | None:
+    """Return the elements of a named constant that is an array; None if they are not written down."""
+    node = symbol.value if symbol.storage is Storage.CONSTANT and symbol.dimensions else None
+    if (
+        isinstance(node, ex.Intrinsic)
+        and node.name == "reshape"
+        and len(node.arguments) == _RESHAPED
+    ):
+        node = node.arguments[0]
+    node = node.of if isinstance(node, ex.OpaqueExpr) else node
+    if not isinstance(node, ex.ArrayValue):
+        return None
+    plain = (ex.Constant, ex.Unary, ex.Convert)
+    return node.items if all(isinstance(item, plain) for item in node.items) else None
 
 
 def component_of(symbol: Symbol) -> str:
@@ -160,6 +178,8 @@ class Layout:
                     continue
                 if symbol.offset is None or symbol.size_bytes is None:
                     continue
+                if symbol.type is Type.DERIVED and _has_members(symbol, unit):
+                    continue  # what is done to the whole is told of its members
                 size = symbol.size_bytes * (elements(symbol, unit) or 1 << 40)
                 known = ranges.setdefault(block, {})
                 span = (symbol.offset, symbol.offset + size)
@@ -260,6 +280,13 @@ class Layout:
         """Return the name of the memory of a class, and the text that makes it."""
         kind = "PartedMemory" if self._class(memory) in self._parted else "HeapMemory"
         return f"H{self.heap(memory)}", f"{kind}(HEAP)"
+
+
+def _has_members(symbol: Symbol, unit: Unit) -> bool:
+    """Whether a structure's members are names of its unit, each in its place."""
+    inside = (item for name, item in unit.symbols.items() if name.startswith(f"{symbol.name}."))
+    places = [(item.block, item.offset is not None) for item in inside]
+    return bool(places) and set(places) == {(symbol.block, True)}
 
 
 def _are_views(

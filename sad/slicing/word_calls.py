@@ -11,6 +11,7 @@ from sad.ir.expr import Type
 from sad.ir.walk import statements
 from sad.slicing.call_writer import CallWriter
 from sad.slicing.calls import base_name
+from sad.slicing.environment import VARIABLES
 
 if TYPE_CHECKING:
     from sad.ir.program import Unit
@@ -20,6 +21,9 @@ WORDS = frozenset(("GETARG", "GET_COMMAND_ARGUMENT"))
 OPTIONS = "getopt"
 OF_OPTIONS = ("optarg", "optind", "optopt")
 """The variables of C's library that ``getopt`` sets."""
+_NOT_SET = 1
+_NOT_THERE = 42
+"""The status that gfortran gives of a variable that is not set, and of an argument that is not."""
 _IN_STUB = f"{OPTIONS}@"
 """What changes global variables in the procedure that stands for ``getopt``."""
 
@@ -90,13 +94,25 @@ class WordCalls(CallWriter):
         return True
 
     def lines(self, call: st.CallStatement) -> list[str] | None:
-        """The lines of GETARG and GET_COMMAND_ARGUMENT."""
-        if not self._signatures.has_arguments or not self._library.is_outside(call) or call.hidden:
+        """The lines of GETARG, GET_COMMAND_ARGUMENT and what asks for environment variables."""
+        is_variable = call.name in VARIABLES
+        is_given = is_variable or self._signatures.has_arguments
+        if not is_given or not self._library.is_outside(call) or call.hidden:
             return None
         cause = self._library.cause(call)
-        number, *targets = call.arguments
-        lines = [f"word = argument({self._write.value(number)}, {cause})"]
-        values = ("word", "(word if word.__class__ is Unknown else len(word))", cause)
+        first, *targets = call.arguments
+        asked = self._write.value(first)
+        lines = [f"word = ENVIRONMENT.text({asked})"]
+        if not is_variable:
+            lines = [f"number = {asked}", f"word = argument(number, {cause})"]
+            lines += ["if number.__class__ is int and number > len(WORDS): word = None"]
+        value = self._unit.symbols.get(base_name(targets[0]) or "") if targets else None
+        room = None if value is None else value.size_bytes
+        lines.append(
+            f"status = status_of_text(word, {_NOT_SET if is_variable else _NOT_THERE}, {room})"
+        )
+        lines.append("word = '' if word is None else word")
+        values = ("word", "(word if word.__class__ is Unknown else len(word))", "status")
         for target, value in zip(targets, values, strict=False):
             name = base_name(target) or ""
             symbol = self._unit.symbols.get(name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.slicing.member_programs import LINES, LOST, MEMBERS
+from tests.slicing.member_programs import LINES, LOST, MEMBERS, WHOLE_LINES
 from tests.slicing.runs import annotated, compare
 from tests.support.compiler import GCC
 
@@ -28,10 +28,14 @@ def test_counts_are_those_of_the_run(name: str):
 
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
-def test_lines_of_a_file_that_is_an_argument():
-    _build(LINES)
-    Path("t.in").write_text("1\n# 7\n3\n4\n")
-    compare("t.c", LINES, {}, _COUNTER, given="1\n# 7\n3\n4\n")
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [(LINES, "1\n# 7\n3\n4\n"), (WHOLE_LINES, "1, 2\nskip 7\n\n3 words 4")],
+)
+def test_lines_of_a_file(text: str, given: str):
+    _build(text)
+    Path("t.in").write_text(given)
+    compare("t.c", text, {}, _COUNTER, given=given)
 
 
 def test_cleared_memory_is_lost_with_all_other():
