@@ -11,7 +11,6 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator
 from sad.ir.program import UnitKind
 from sad.ir.walk import children, is_sequential, statements
-from sad.profiles.counts import LineCount
 from sad.profiles.estimation.c_choices import (
     are_arguments,
     is_choice,
@@ -21,6 +20,7 @@ from sad.profiles.estimation.c_choices import (
     swaps_arms,
     tested,
 )
+from sad.profiles.estimation.c_condition_lines import has_its_ways, with_further_lines
 from sad.profiles.estimation.c_jumps import shared_jumps
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.ir.expr import Expr
+    from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import LinePlace, StatementPlaces
 
 
@@ -43,7 +44,6 @@ SIMPLE = (
     | st.Cycle
     | st.InputOutput
 )
-MOST_LINES = 20  # of a condition
 _RANKS = {"body": -1, "then": 100_000, "else": 100_001, "exit": 100_002}
 _STRAIGHT = frozenset(
     name
@@ -76,36 +76,14 @@ def gcc_observations(
             yield Observation(start.arcs, counted.count, line, f"line {line} ran", trust)
     for place in {**places.splits, **places.heads}:
         counted = counts.get(place)
-        if counted is not None:
+        if counted is not None and has_its_ways(place, places, counts, whole_lines):
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            counted = _with_further_lines(place, counted, 2 * len(blocks), places, counts)
+            counted = with_further_lines(place, counted, 2 * len(blocks), places, counts)
             found: list[Observation] = []
             if all(_has_code(flow, block, counts) for block in blocks):
                 found = [*_ways(flow, place, blocks, counted)]
                 found = found or [*_ways_of_loops(flow, place, blocks, counted)]
             yield from found or _tests(flow, place, blocks, counted)
-
-
-def _with_further_lines(
-    place: LinePlace,
-    counted: LineCount,
-    wanted: int,
-    places: StatementPlaces,
-    counts: Mapping[LinePlace, LineCount],
-) -> LineCount:
-    """The count of a condition's line with the ways of the lines on which it goes on.
-
-    A condition stands where its statement begins, and gcc has each operand's ways on its own line.
-    """
-    (file, line), ways = place, counted.ways
-    for further in range(line + 1, line + MOST_LINES):
-        at = file, further
-        if len(ways) >= wanted or at in places.starts or at in places.splits:
-            break
-        ways += counts[at].ways if at in counts else ()
-    if len(ways) != wanted:
-        return counted
-    return LineCount(counted.count, ways, counted.conditions)
 
 
 def branchless(
@@ -177,9 +155,9 @@ def countable(
         spoiled.update(islice(returns, 1))
     for place, first in places.first.items():
         items = [start.action.statement for start in places.starts[place]]
-        if place[1] not in whole_lines.get(place[0], ()) or any(
-            id(item) in spoiled for item in items
-        ):
+        if place[1] not in whole_lines.get(place[0], ()) or not spoiled.isdisjoint(map(id, items)):
+            continue
+        if not _is_entered_once(flow, first.block, {start.block for start in places.starts[place]}):
             continue
         has_loop = any(isinstance(item, st.CountedLoop | st.While | st.Select) for item in items)
         is_simple = isinstance(first.action.statement, SIMPLE)
@@ -187,13 +165,23 @@ def countable(
             yield place
 
 
+def _is_entered_once(flow: UnitFlow, first: int, blocks: set[int]) -> bool:
+    """Whether control comes to a line's blocks from its others, but for the first one.
+
+    It does not behind ``break;`` or ``}``: gcov adds up all ways in.
+    """
+    inside = {arc for block in blocks for arc in flow.out[block]}
+    return all(inside.issuperset(flow.into[block]) for block in blocks - {first})
+
+
 def _ways(
     flow: UnitFlow, place: LinePlace, blocks: Sequence[int], counted: LineCount
 ) -> Iterator[Observation]:
-    """The ways of a line with one condition, or with several that are in no loop of the line."""
-    if len(counted.ways) < 2 * len(blocks) or not _is_plain(flow, blocks):
-        return
-    if len(counted.ways) > 2 * len(blocks) and not _are_straight(flow, blocks):
+    """The ways of a line with one condition, or with several that are in no loop of the line.
+
+    Further ways may be those of operands that the frontend has decided and gcc has not.
+    """
+    if len(counted.ways) != 2 * len(blocks) or not _is_plain(flow, blocks):
         return
     text = f"a way of line {place[1]} ran"
     ways = iter(counted.ways)
@@ -338,19 +326,6 @@ def _has_negation(node: ex.Expr) -> bool:
 
 def _successors(flow: UnitFlow, block: int) -> tuple[int, ...]:
     return flow.cfg.blocks[block].successors()
-
-
-def _are_straight(flow: UnitFlow, blocks: Sequence[int]) -> bool:
-    """Whether the first ways of a line are those of its condition, and what is left of others."""
-    splits = [flow.cfg.blocks[block].terminator for block in blocks]
-    return all(
-        isinstance(split, Split)
-        and split.kind == "if"
-        and set(split.chain or blocks) == set(blocks)
-        and split.condition is not None
-        and is_straight(split.condition)
-        for split in splits
-    )
 
 
 def _in_order(flow: UnitFlow, blocks: Sequence[int]) -> list[int]:

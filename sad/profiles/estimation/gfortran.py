@@ -204,7 +204,7 @@ def _loop(
         for arc, way in zip(flow.out[head], counted.ways, strict=True):
             text = f"a way of the loop of line {place[1]} ran"
             yield Observation((arc,), way.times, place[1], text)
-    if id(loop) not in spoiled:
+    elif id(loop) not in spoiled:
         text = f"the loop of line {place[1]} was tested"
         yield Observation(tuple(flow.into[head]), counted.count, place[1], text, Trust.SOFT)
 

@@ -10,7 +10,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import statements
 from sad.profiles.estimation.c_choices import is_loop_exit, tested
-from sad.profiles.estimation.c_counts import MOST_LINES
+from sad.profiles.estimation.c_condition_lines import MOST_LINES
 from sad.profiles.estimation.solve import Observation, Trust
 
 if TYPE_CHECKING:

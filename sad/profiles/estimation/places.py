@@ -21,6 +21,9 @@ _NOT_CODE = re.compile(
     re.MULTILINE,
 )
 _LABEL = re.compile(r"[\s{}]*(?:case\b|default\b|[A-Za-z_]\w*\s*:(?!:))")
+_INNER_LABEL = re.compile(
+    r"[;{}]\s*(?:case\b[^;?]*:|default\s*:|[A-Za-z_]\w*\s*:(?!:))|else\s+\w+\s*:"
+)
 _COMPLETE = (";", "{", "}", ")", "else", "do")
 
 
@@ -71,7 +74,10 @@ def places_of(flow: UnitFlow) -> StatementPlaces:
 
 
 def whole_lines(text: str) -> frozenset[int]:
-    """Return the lines of a C source on which every statement begins and ends."""
+    """Return the lines of a C source on which every statement begins and ends.
+
+    Left out are those with a label behind a statement: they are also entered there.
+    """
     found: set[int] = set()
     depth, complete = 0, True
     for number, line in enumerate(_NOT_CODE.sub(_blank, text).splitlines(), 1):
@@ -82,7 +88,7 @@ def whole_lines(text: str) -> frozenset[int]:
             is_label = code.endswith(":") and _LABEL.match(code) is not None
             complete = is_label or code.endswith(_COMPLETE)
         if code and started and complete and before == depth == 0:
-            found.add(number)
+            found.update(() if _INNER_LABEL.search(code.lstrip("{} ")) else (number,))
     return frozenset(found)
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.oracle.c_programs.units import random_program as random_c_program
 from tests.oracle.profiles.corruption import corrupt
 from tests.oracle.profiles.estimates import check
+from tests.oracle.profiles.f90 import check_f90
+from tests.oracle.profiles.layout import relaid
 from tests.oracle.profiles.tools import CLANG, LCOV
 from tests.oracle.programs.units import INPUTS, random_program
 from tests.support.compiler import needs, needs_gcc, needs_gcov, needs_gfortran
@@ -95,3 +97,29 @@ def test_loops_that_vary_together_close(tmp_path: Path, language: str):
     found = check(programs, _RUNS, tmp_path)
     assert found.different == []
     assert found.given > 40 * found.programs
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcc
+@needs_gcov
+@pytest.mark.parametrize("language", ["fortran", "c"])
+def test_jumps_on_lines_of_all_layouts(language: str, tmp_path: Path):
+    """Each seed had a wrong count once: of what a line has behind its first statement, mostly."""
+    if language == "c":
+        made = [random_c_program(seed, correlated=True) for seed in (506, 509, 520, 523)]
+    else:
+        made = [random_program(seed, plain=True, correlated=True) for seed in (500, 510)]
+    found = check([relaid(program) for program in made], _RUNS, tmp_path)
+    assert found.programs == len(made)
+    assert found.different == []
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+def test_counts_of_array_statements(tmp_path: Path):
+    found = check_f90([2, 5], tmp_path)
+    assert found.programs == 2
+    assert found.different == []
+    assert found.facts > 5 * found.unknown

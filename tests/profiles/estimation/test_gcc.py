@@ -113,3 +113,52 @@ def test_jumps_that_end_the_life_of_an_array_share_code_on_the_first_ones_line()
     }
     without = SHARED.replace("w[2] = {i, 1}", "w = i").replace("w[0]", "w")
     assert left_out(estimate(without, lines, tool="gcov", language="c")) != []
+
+
+DECIDED = """\
+static int one = 1;
+int f(int n)
+{
+    int k = 0;
+    if (one == 1 && n > 2)
+        k = 1;
+    if (one == 1
+        && n > 3) k += 2; k++;
+    return k;
+}
+"""
+
+
+def test_ways_of_operands_that_the_frontend_has_decided_are_not_those_of_others():
+    """gcc tests ``one``, which nothing changes: 9 times it holds, n > 2 three times, n > 3 never."""
+    lines = {4: 9, 5: (9, (9, 0, 3, 6)), 6: 3, 7: (9, (9, 0)), 8: (9, (0, 9)), 9: 9}
+    found = estimate(DECIDED, lines, tool="gcov", language="c")
+    assert found.diagnostics == []
+    assert set(values(found).values()) == {(3, 9)}
+
+
+ENTERED = """\
+int f(int n)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        if (i > 2)
+            break; if (i > 1)
+            k++;
+        if (i > 0)
+            goto out; k++; out:; k++;
+    }
+    return k;
+}
+"""
+
+
+def test_lines_that_are_entered_behind_their_first_statement_do_not_count_it():
+    """Line 6 has one ``break`` and the three tests behind it, line 9 two jumps and the rest."""
+    lines = {
+        3: 1, 4: (4, (4, 0)), 5: (4, (1, 3)), 6: (4, (1, 2)), 7: 1, 8: (3, (2, 1)), 9: 5, 11: 1,
+    }  # fmt: skip
+    found = estimate(ENTERED, lines, tool="gcov", language="c")
+    assert left_out(found) == []
+    told = {line: times for (_, line), times in found.lines.items()}
+    assert (told[6], told.get(9, 2)) == (1, 2)
