@@ -38,6 +38,19 @@ def known_values(
     return [item for item in known if item.partition("=")[0] not in given]
 
 
+def input_words(command: str) -> list[str]:
+    """Return the options that give what one process of a program had: its input and its arguments."""
+    words = shlex.split(command)
+    if not words or not words[0].startswith("./"):
+        return []
+    found: list[str] = []
+    file = _input_file(command)
+    if file is not None and os.path.isfile(file):
+        found += ["--stdin", file]
+    arguments = _arguments(words, 0)
+    return [*found, "--args", shlex.join(arguments)] if arguments else found
+
+
 def machine_of(
     args: argparse.Namespace, project: Project | None, sources: Sequence[str]
 ) -> tuple[str, list[str]]:
@@ -141,7 +154,7 @@ def argument_values(sources: Sequence[str], run: str) -> list[str]:
     start = next((place for place, word in enumerate(words) if word.startswith("./")), None)
     if not names or start is None:
         return []
-    arguments = list(takewhile(lambda word: not _ENDS.match(word), words[start + 1 :]))
+    arguments = _arguments(words, start)
     count, values = names[0]
     found = [f"{count}={len(arguments) + 1}"]
     for place, word in enumerate(arguments, 1):
@@ -149,6 +162,11 @@ def argument_values(sources: Sequence[str], run: str) -> list[str]:
         if value is not None:
             found.append(f"{values}{place}={value[1]}")
     return found
+
+
+def _arguments(words: Sequence[str], start: int) -> list[str]:
+    """The arguments of the program whose name is a word of a command."""
+    return list(takewhile(lambda word: not _ENDS.match(word), words[start + 1 :]))
 
 
 def _names_of_main(file: str) -> tuple[str, str] | None:

@@ -17,6 +17,7 @@ from sad.cli.profile import add_run_arguments
 from sad.cli.profile import run as measure
 from sad.cli.project_values import Use, project_for
 from sad.cli.run_values import (
+    input_words,
     known_values,
     machine_of,
     source_files,
@@ -60,16 +61,20 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if code != ExitCode.SUCCESS:
         return code
     machine, words = machine_of(args, project, sources)
-    again = [
-        *source_words(args),
-        *words,
-        *_values(step.output, () if args.vary else step.settings),
-    ]
+    params: list[str] = []
     if project is None or project.params is None or args.output is not None:
-        again += ["--params", step.output]
+        params = ["--params", step.output]
+    common = [*source_words(args), *words, *params]
+    settings = () if args.vary else step.settings
+    is_short = not args.vary and _is_short_of_values(step.output)
+    inputs = input_words(step.command_line) if is_short else []
+    again = [*common, *_values(step.output, settings, inputs), *inputs]
     sys.stdout.write("\n")
     sys.stdout.flush()
-    code = max(main(["analyze", *again]), main(["analyze", *again, "--format", "html", "-o", page]))
+    code = max(
+        main(["analyze", *again]),
+        main(["analyze", *common, *_values(step.output, settings), "--format", "html", "-o", page]),
+    )
     if code not in (ExitCode.SUCCESS, ExitCode.BAD_INPUT):
         return code
     sys.stdout.write(
@@ -99,8 +104,20 @@ def _profile_of(
     return step
 
 
-def _values(params: str, settings: Sequence[str]) -> list[str]:
-    """The sizes that the last run had: as far as its counts tell them, else as was known before."""
+def _is_short_of_values(params: str) -> bool:
+    """Whether the runs did not tell all parameters: running the slice may tell the rest."""
+    from sad.profiles.params_document import PARAMETERS, ParamsDocument  # noqa: PLC0415
+
+    document = ParamsDocument.read(params)
+    names = document.names(PARAMETERS)
+    return any(document.entry(name).get("value") is None for name in names)
+
+
+def _values(params: str, settings: Sequence[str], inputs: Sequence[str] = ()) -> list[str]:
+    """The sizes that the last run had: as far as its counts tell them, else as was known before.
+
+    Those that the options ``inputs`` give are left out.
+    """
     from sad.profiles.params_document import PARAMETERS, SIZES, ParamsDocument  # noqa: PLC0415
 
     document = ParamsDocument.read(params)
@@ -120,7 +137,17 @@ def _values(params: str, settings: Sequence[str]) -> list[str]:
         long = sizes.get(name.strip().upper())
         if long is not None and _NUMBER.fullmatch(value.strip()):
             found.setdefault(long, (name.strip(), value.strip()))
-    return [word for key, value in found.values() for word in ("--set", f"{key}={value}")]
+    reasons = {reason for option, reason in _GIVEN.items() if option in inputs}
+    return [
+        word
+        for long, (key, value) in found.items()
+        if document.entry(long).get("reason") not in reasons
+        for word in ("--set", f"{key}={value}")
+    ]
+
+
+_GIVEN = {"--stdin": "is read", "--args": "an argument"}
+"""What options of input give: sizes for this reason."""
 
 
 def usual_build(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -171,3 +172,41 @@ def test_a_build_has_all_sources_and_their_options(tmp_path: Path):
 def test_values_that_a_command_line_tells(head: str, run: str, values: list[str]):
     Path("s.c").write_text(f"{head} {{ return 0; }}\n")
     assert argument_values(["s.c"], run) == values
+
+
+LEVELS = """\
+program levels
+  implicit none
+  integer :: n(4), l, k
+  real :: a(32, 32), r
+  read (*,*) n(1)
+  do l = 2, 4
+    n(l) = n(l-1)/2
+  end do
+  r = 1
+  do k = 1, 50
+    do l = 1, 4
+      call smooth(n(l))
+    end do
+    r = r*0.3
+    if (r < 1e-3) exit
+  end do
+  print *, sum(a(1:n(4), 1))
+contains
+  subroutine smooth(m)
+    integer, intent(in) :: m
+    a(1:m, 1:m) = 0.5*a(1:m, 1:m)
+  end subroutine
+end program
+"""
+
+
+@needs_gfortran
+def test_what_counters_do_not_tell_the_input_tells():
+    """16, 8, 4 and 2 points a side, in 6 iterations: the lines of array statements do not say."""
+    Path("levels.f90").write_text(LEVELS)
+    Path("levels.in").write_text("16\n")
+    done = sad("try", "levels.f90", "--run", "./levels < levels.in", "--machine", "zen3")
+    assert done.code == 0, done.err
+    assert "the rest" not in done.out
+    assert re.search(r"levels.f90:21 .* 2,040 ", done.out)
