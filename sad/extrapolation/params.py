@@ -25,7 +25,7 @@ from sad.profiles.settings import Origin, Setting
 from sad.records import record
 from sad.spmd.program import spmd_of
 from sad.symbols import NPROCS, RANK
-from sad.traces.format import BOTH, CODE, NOBODY, PART
+from sad.traces.format import BOTH, CODE, NOBODY, PART, WAITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -176,7 +176,8 @@ def _recorded(
             continue
         name = Path(site.file).name
         key: Key = name, first.get((name, site.line), site.line), routine, code >= PART
-        real = here & (rows["partner"] != NOBODY)
+        # a wait for a message with nobody is a call as any other
+        real = here if routine in WAITS else here & (rows["partner"] != NOBODY)
         found[key, "calls"] += int(here.sum())
         found[key, "messages"] += int(real.sum())
         found[key, "bytes"] += int(rows["bytes"][real].sum())

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Values = dict[str, Number]
 
+_FOR_NOTHING = -1
 EVERYBODY = "all"
 """The key of operations of all processes."""
 _KINDS = {
@@ -51,7 +52,7 @@ def steps_of(nodes: Sequence[Phase | Nest], values: Values) -> Iterator[Step]:
     sends: list[int] = []
     requests = 0
     for step in _events(nodes, values):
-        if step[0] == WAIT:
+        if step[0] == WAIT and step[4] != _FOR_NOTHING:
             for request in (*receives, *sends):
                 yield WAIT, 0.0, step[2], None, request, step[5]
             receives, sends = [], []
@@ -115,7 +116,10 @@ class Phase:
         two_sided = self._owner.two_sided
         for _ in range(whole(number, message.span)):
             if side is None:
-                yield WAIT, 0.0, 0, None, 0, message.span
+                # a call of a file takes no time here; recorded runs are cut at it, too
+                in_file = message.routine.startswith("mpi_file_")
+                if message.primitive != "unsupported" or in_file:
+                    yield WAIT, 0.0, 0, None, _FOR_NOTHING if in_file else 0, message.span
                 continue
             if side is not Side.ALL and partner == PROC_NULL:
                 continue

@@ -268,3 +268,60 @@ def test_threads_and_operations_in_place_of_fortran(
     for item in found["sites"]:
         sums[item["routine"]] = sums.get(item["routine"], 0) + item["bytes"]
     assert sums["mpi_allgather"] == sums["mpi_gather"] == 4 * 32
+
+
+BESIDE = """\
+#include <mpi.h>
+#include <stdlib.h>
+static double x[5000], y[5000];
+int main(int argc, char **argv)
+{
+    int rank, size, n = atoi(argv[1]), steps = atoi(argv[2]);
+    MPI_Request two[2];
+    MPI_File file;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const int before = rank > 0 ? rank - 1 : MPI_PROC_NULL;
+    const int behind = rank < size - 1 ? rank + 1 : MPI_PROC_NULL;
+    for (int step = 0; step < steps; step++) {
+        MPI_Irecv(x, n, MPI_DOUBLE, before, 1, MPI_COMM_WORLD, &two[0]);
+        MPI_Isend(y, n, MPI_DOUBLE, behind, 1, MPI_COMM_WORLD, &two[1]);
+        for (int i = 0; i < n; i++)
+            y[i] = 0.5 * y[i] + 1.0;
+        MPI_Waitall(2, two, MPI_STATUSES_IGNORE);
+    }
+    MPI_File_open(MPI_COMM_WORLD, "x.bin", MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+    for (int i = 0; i < n; i++)
+        x[i] += y[i];
+    MPI_File_write_at_all(file, rank * sizeof x, x, n, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@needs_mpi
+def test_a_source_with_files_and_nobody_is_followed_beside_its_run(tmp_path: Path):
+    (tmp_path / "beside.c").write_text(BESIDE)
+    assert MPICC is not None
+    assert run([MPICC, "-O0", "-g", "beside.c", "-o", "beside"], tmp_path).returncode == 0
+    recorded("./beside", 3, tmp_path, after=("4000", "9"))
+    source = ("--source", "beside.c")
+    params = sad_of(
+        "trace", "params", "t.sadtrace", *source, "-o", "v.params.yaml", folder=tmp_path
+    )
+    assert "SAD644" not in params.stderr
+    assert "value: 4000" in (tmp_path / "v.params.yaml").read_text()
+    words = ("--machine", "cm5", "--ratio", "1", *source, "--format", "json")
+    result = sad_of("extrapolate", "t.sadtrace", *words, folder=tmp_path)
+    for code in ("SAD675", "SAD676"):
+        assert code not in result.stderr
+    rows = {item["line"]: item for item in json.loads(result.stdout)["by_source"]}
+    # computation between two calls of files is theirs on both sides
+    assert rows[24]["static_s"] > 0.0
+    assert rows[24]["recorded_s"] > 0.0
+    scaled = sad_of("scale", "beside.c", *words[:2], "--procs", "1,4", "--set", "n=9", "--set",
+                    "steps=2", folder=tmp_path)  # fmt: skip
+    assert "MPI_File_open is not modelled" in scaled.stderr
