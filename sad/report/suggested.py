@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from sad.parallelism.suggest import Refused, Suggestion
 
 _MOST = 8
+_WIDTH = 80  # columns
 
 
 def suggested_lines(
@@ -24,7 +26,8 @@ def suggested_lines(
         return
     yield f"directives, and how many times as fast each alone is with {processors} threads"
     for item in made[:_MOST]:
-        yield f"{item.gain:6.2f}  {item.span.file}:{item.span.line}, {item.where} in {item.unit}"
+        place = f"{item.span.file}:{item.span.line}, {item.where} in {item.unit}"
+        yield from wrap(f"{item.gain:6.2f}  {place}", _WIDTH, subsequent_indent=" " * 8)
         for line in item.lines:
             yield f"        {line}"
     for item in refused[:_MOST]:

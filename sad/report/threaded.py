@@ -120,7 +120,7 @@ def _lines(run: RunTime) -> Iterator[str]:
     known = run.high == run.high
     yield f"{'upper bound':<22}{seconds_text(run.high) if known else 'no useful one':>9}"
     if finite_theta(run.theta) is not None and run.omega > 0:
-        text = f"{word(run.theta)}; the most time goes to {decides}"
+        text = f"{word(run.theta)}; most time: {decides}"
     else:
         text = f"the most time goes to {decides}"
     yield f"{'theta':<22}{theta_text(run.theta) if run.omega > 0 else '-':>9}  {text}"
