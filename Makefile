@@ -154,9 +154,9 @@ validate: $(VENV)/developer
 	mkdir -p build/validation
 	$(BIN)/sad machine calibrate --compiler gfortran --compiler gcc --flags=-O0 --flags=-O2 --flags=-O3 \
 		--measure-only build/validation/raw.json
-	$(BIN)/python -m validation measure --half both
+	$(BIN)/python -m validation measure --half all
 	$(BIN)/python -m validation fit
-	$(BIN)/python -m validation page --half both
+	$(BIN)/python -m validation page --half all
 
 # Calibrates for threads, measures the OpenMP kernels with one thread and two, writes docs/openmp-times.md. About
 # five minutes of one quiet computer.

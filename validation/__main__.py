@@ -32,7 +32,7 @@ def main() -> int:
     """Run one step; results are kept in between."""
     parser = argparse.ArgumentParser(prog="python -m validation", description=__doc__)
     parser.add_argument("step", choices=("measure", "fit", "score", "page", "openmp"))
-    parser.add_argument("--half", choices=(*HALVES, "both", "third"), default="open")
+    parser.add_argument("--half", choices=(*HALVES, "both", "third", "all"), default="open")
     parser.add_argument("--flags", action="append", help="a set of flags; several may be given")
     parser.add_argument("--machine", type=Path, default=MACHINE)
     parser.add_argument("--classical", type=Path, default=CLASSICAL_MACHINE)
@@ -43,7 +43,7 @@ def main() -> int:
     args = parser.parse_args()
     if args.step == "openmp":
         return _openmp(args.machine)
-    halves = HALVES if args.half == "both" else (args.half,)
+    halves = {"both": HALVES, "all": (*HALVES, "third")}.get(args.half, (args.half,))
     if args.step == "measure":
         found = measured(halves, args.flags or FLAGS, Protocol(rounds=args.rounds))
         save(found, args.results)

@@ -15,7 +15,7 @@ class Row:
     """One program under one set of flags; times in seconds.
 
     ``predicted`` maps models to times, ``notes`` models to why there is none. ``steady`` is whether
-    enough rounds of the measurement were undisturbed, ``band`` the throughput model's interval.
+    enough rounds of the measurement were undisturbed, ``bands`` the intervals of models that have one.
     """
 
     half: str
@@ -27,7 +27,12 @@ class Row:
     steady: bool
     predicted: dict[str, float] = field(default_factory=dict[str, float])
     notes: dict[str, str] = field(default_factory=dict[str, str])
-    band: tuple[float, float] | None = None
+    bands: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+
+    def holds(self, model: str) -> bool | None:
+        """Return whether a model's interval holds the measured time; None if it has none."""
+        band = self.bands.get(model)
+        return None if band is None else band[0] <= self.measured <= band[1]
 
 
 @dataclass(slots=True)
@@ -65,7 +70,7 @@ def load(path: Path) -> Results:
     value: Any = json.loads(path.read_text(encoding="utf-8"))
     rows: list[Row] = []
     for item in value["rows"]:
-        row = Row(**item)
-        row.band = None if row.band is None else (row.band[0], row.band[1])
-        rows.append(row)
+        item.pop("band", None)  # of files before there were several
+        bands = {model: (low, high) for model, (low, high) in item.pop("bands", {}).items()}
+        rows.append(Row(**item, bands=bands))
     return Results(value["date"], value["cpu"], value["compilers"], rows)

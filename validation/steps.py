@@ -96,7 +96,7 @@ def predicted(results: Results, machine: Machine, classical: Machine | None) -> 
             except PredictionError as error:
                 models[row.program] = str(error)
         model = models[row.program]
-        row.predicted, row.notes, row.band = {}, {}, None
+        row.predicted, row.notes, row.bands = {}, {}, {}
         for kind, where in (
             (THROUGHPUT, machine),
             (ASM, machine),
@@ -128,9 +128,9 @@ def _fill(row: Row, kind: str, model: Model | str, machine: Machine) -> None:
         row.notes[kind] = f"no value for {', '.join(model.missing) or 'unknown calls'}"
         return
     row.predicted[kind] = prediction.total
-    if kind == THROUGHPUT:
-        band = band_of(prediction, None)
-        row.band = None if band is None else (band.low, band.high)
+    band = band_of(prediction, None) if kind in (THROUGHPUT, ASM) else None
+    if band is not None:
+        row.bands[kind] = band.low, band.high
 
 
 def score_lines(results: Results, halves: Iterable[str]) -> Iterator[str]:

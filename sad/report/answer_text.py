@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import real
+from sad.evaluation.uncertainty.band import uncovered_share
 from sad.profiles.settings import Origin
 from sad.report.layout import Table, clipped, left_for, paragraph
 from sad.report.library import size_of
@@ -143,7 +144,9 @@ def _known(answer: Answer) -> Iterator[str]:
         yield memory_text(answer.prediction.memory)
     bound = answer.prediction.bound
     if bound is not None and bound.uncovered:
-        yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}"
+        share = uncovered_share(answer.prediction)
+        wider = f", {share:.0%} of the time: the interval is wider for it" if share >= 0.01 else ""
+        yield f"not calibrated: {listed(sorted(bound.uncovered), _VALUES)}{wider}"
 
 
 def _bound(answer: Answer) -> Iterator[str]:

@@ -29,6 +29,8 @@ _OF_PROGRAMS = log(1.5)
 """What errors of programs have beyond those of a calibration's kernels, of the logarithm. With it the
 intervals of the models throughput and asm held 105 of 120 times of the open half of ``validation``,
 without it 90."""
+_UNCOVERED = log(3.0)
+"""That of a time of an operation no kernel performs: an estimate, or that of a similar one."""
 _OVERLAPPING = ("x86-64", "aarch64")
 _WIDER = 1.6
 """The same for sums of estimates on processors that do several operations at once: of 48 times at -O2
@@ -67,8 +69,31 @@ def band_of(prediction: Prediction, uncertainty: Uncertainty | None) -> Band | N
         first, middle, last = spread.quantiles
         low, high = -hypot(low, log(middle / first)), hypot(high, log(last / middle))
         around = True
+    if source == "calibration" and bound.uncovered:
+        share = uncovered_share(prediction)
+        low, high = -hypot(low, share * _UNCOVERED), hypot(high, share * _UNCOVERED)
     waiting = 0.0 if prediction.memory is None else prediction.memory.seconds
     return Band(middle * exp(low), (middle + waiting) * exp(high), source, around)
+
+
+def uncovered_share(prediction: Prediction) -> float:
+    """Return the share of the time in operations that no kernel of the calibration performs.
+
+    Of sums of operation times: other models do not say what one operation takes.
+    """
+    bound = prediction.bound
+    if bound is None or not bound.uncovered:
+        return 0.0
+    times = OperationTimes(bound.machine, bound.toolchain)
+    whole = part = 0.0
+    for item in bound.blocks:
+        count = float(prediction.counts[item.block.id] or 0)
+        for line in item.block.block.lines if count else ():
+            for operation, amount in line.operations.items():
+                seconds = count * amount * times.value(operation).value
+                whole += seconds
+                part += seconds if operation in bound.uncovered else 0.0
+    return part / whole if whole else 0.0
 
 
 def machine_factors(
