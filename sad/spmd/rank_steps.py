@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from sad.algebra.atoms import free_symbols
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Values = dict[str, Number]
 
 _FOR_NOTHING = -1
+_MOST_KEPT = 10_000
+"""Steps of an iteration that are kept where all iterations do the same."""
 EVERYBODY = "all"
 """The key of operations of all processes."""
 _KINDS = {
@@ -177,5 +179,13 @@ def _events(nodes: Sequence[Phase | Nest], values: Values) -> Iterator[Step]:
         if isinstance(node, Phase):
             yield from node.events(values)
             continue
-        for here in iterations([node.index], values):
-            yield from _events(node.body, here)
+        turns = iterations([node.index], values)
+        kept: list[Step] = []
+        if node.is_even:
+            for here in islice(turns, 1):
+                for step in _events(node.body, here):
+                    if len(kept) <= _MOST_KEPT:
+                        kept.append(step)
+                    yield step
+        for here in turns:
+            yield from kept if 0 < len(kept) <= _MOST_KEPT else _events(node.body, here)

@@ -20,8 +20,7 @@ from sad.machine.database import get_machine
 from sad.traces.format import read_trace
 from tests.report.html.conftest import page  # noqa: F401 - a fixture
 from tests.support.command import ROOT, sad
-from tests.traces.made import RING, trace_of
-from tests.traces.test_exports import random_text
+from tests.traces.made import RING, random_text, trace_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sad.diagnostics import SadError
+from sad.extrapolation import runs
 from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import Target, extrapolate, target_of
 from sad.extrapolation.source import ratio_of_loop
 from sad.machine.database import get_machine
 from sad.simulation.service import Barrier, Service
+from sad.traces.building import engine
 from sad.traces.format import COLLECTIVES
 from sad.traces.intervals import translated
 from tests.support.command import ROOT, sad
 from tests.support.schemas import validate
-from tests.traces.made import RING, trace_of
+from tests.traces.made import RING, random_text, trace_of
 from tests.traces.test_intervals import turns
 
 if TYPE_CHECKING:
@@ -308,3 +310,19 @@ def test_every_operation_as_messages_ends_and_nobody_leaves_a_barrier_early(tmp_
         for eager in (None, 0.0):
             found = extrapolate(trace, replace(plain, eager_below=eager), Ratio(1.0, "given"))
             assert min(rank.end for rank in found.ranks) >= max(times) * 1e-6
+
+
+@pytest.mark.skipif(engine() is None, reason="no C compiler")
+def test_the_engine_in_c_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for seed in range(12):
+        trace = trace_of(random_text(seed), tmp_path)
+        for eager, collectives in ((None, "formula"), (1e5, "messages"), (0.0, "formula")):
+            there = replace(target(tmp_path), eager_below=eager, collectives=collectives)
+            found: list[Any] = []
+            for least in (0, 1 << 40):
+                monkeypatch.setattr(runs, "_LEAST_COMPILED", least)
+                made = extrapolate(trace, there, Ratio(1.5, "given"))
+                found.append(
+                    (made.ranks, made.sites, made.path_ranks, made.path_messages, made.ideal)
+                )
+            assert found[0] == found[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from sad.traces.format import read_trace
@@ -32,3 +33,27 @@ def trace_of(text: str, folder: Path, name: str = "made.txt") -> Trace:
     path = folder / name
     path.write_text(text)
     return read_trace(str(path))
+
+
+def random_text(seed: int) -> str:
+    """A program that ends whatever the order of messages: each pair posts in the order of sends."""
+    draw = random.Random(seed)
+    ranks = draw.choice([2, 4, 6])
+    times = [0] * ranks
+    lines = ["# clock cpu", *(f"{rank} 0 begin" for rank in range(ranks))]
+
+    def add(rank: int, words: str) -> None:
+        times[rank] += draw.randrange(40_000)
+        lines.append(f"{rank} {times[rank]} {words}")
+
+    for _ in range(30):
+        one, other = draw.sample(range(ranks), 2)
+        size = f"{draw.randrange(1, 200_000)} {draw.randrange(3)}"
+        add(one, f"{draw.choice(['send', 'isend'])} {other} {size}")
+        add(other, f"{draw.choice(['recv', 'irecv'])} {one} {size}")
+        if draw.random() < 0.3:
+            add(draw.randrange(ranks), "wait")
+    for rank in range(ranks):
+        add(rank, "wait")
+        add(rank, "end")
+    return "\n".join([*lines, ""])

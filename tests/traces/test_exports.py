@@ -25,7 +25,7 @@ from sad.traces.tables import csv_text
 from tests.extrapolation.test_runs import target
 from tests.support.command import ROOT, sad
 from tests.support.simgrid import needs_simgrid, replayed
-from tests.traces.made import RING, trace_of
+from tests.traces.made import RING, random_text, trace_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,30 +34,6 @@ if TYPE_CHECKING:
 
 HALO = str(ROOT / "corpus" / "traces" / "halo.trace")
 GRID = str(ROOT / "corpus" / "traces" / "grid.trace")
-
-
-def random_text(seed: int) -> str:
-    """A program that ends whatever the order of messages: each pair posts in the order of sends."""
-    draw = random.Random(seed)
-    ranks = draw.choice([2, 4, 6])
-    times = [0] * ranks
-    lines = ["# clock cpu", *(f"{rank} 0 begin" for rank in range(ranks))]
-
-    def add(rank: int, words: str) -> None:
-        times[rank] += draw.randrange(40_000)
-        lines.append(f"{rank} {times[rank]} {words}")
-
-    for _ in range(30):
-        one, other = draw.sample(range(ranks), 2)
-        size = f"{draw.randrange(1, 200_000)} {draw.randrange(3)}"
-        add(one, f"{draw.choice(['send', 'isend'])} {other} {size}")
-        add(other, f"{draw.choice(['recv', 'irecv'])} {one} {size}")
-        if draw.random() < 0.3:
-            add(draw.randrange(ranks), "wait")
-    for rank in range(ranks):
-        add(rank, "wait")
-        add(rank, "end")
-    return "\n".join([*lines, ""])
 
 
 @needs_simgrid
