@@ -54,9 +54,8 @@ def model_for(machine: Machine, wanted: str) -> str:
     """Return the programming model ``wanted``, else the file's first one; SAD424 without any."""
     models = machine.programming_models
     if not models:
-        message = f"{machine.name} has no programming model"
-        hint = "docs/networks.md says how a machine file describes one"
-        raise argument_error("SAD424", message, hint)
+        hint = "sad machine list says which have messages; docs/networks.md how to describe them"
+        raise argument_error("SAD424", f"{machine.name} has no programming model", hint)
     return wanted if wanted in models else next(iter(models))
 
 

@@ -16,7 +16,7 @@ from sad.spmd.rank_runs import RankRuns
 from sad.symbols import NPROCS, is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -161,19 +161,25 @@ class PhaseRuns:
 
     def _not_told(self, run: RanksRun | None) -> SadError:
         message = f"no value for {', '.join(self.symbols)}: no run of the ranks tells"
-        return argument_error("SAD891", message, _hint(run))
+        return argument_error("SAD891", message, _hint(run, self.symbols))
+
+
+_MOST_WORDS = 4
+"""Options that a hint shows."""
 
 
 def _number(value: float) -> float | int:
     return int(value) if value == int(value) else value
 
 
-def _hint(run: RanksRun | None) -> str:
-    """What stood in the way of a run, and that values help."""
+def _hint(run: RanksRun | None, symbols: Iterable[str]) -> str:
+    """What stood in the way of a run, and that values help: an option for each symbol."""
     ranks = () if run is None else run.ranks
     obstacles = [] if run is None else [*run.obstacles]
     obstacles += [item for rank in ranks for item in rank.counts.obstacles]
-    hint = "give values with --set"
+    words = [f"--set {name}={0.5 if '.prob@' in name else 10}" for name in symbols]
+    hint = f"give values with --set, for instance: {' '.join(words[:_MOST_WORDS])}"
+    hint += " ..." if len(words) > _MOST_WORDS else ""
     if not obstacles:
         return hint
     first = obstacles[0]
