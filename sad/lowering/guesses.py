@@ -88,9 +88,8 @@ def _exits(entry: EntryAnalysis, header: int, branches: dict[int, Guess]) -> str
     """The heuristics of the branches that lead out of a loop."""
     region = entry.forest.innermost[header]
     names: dict[str, None] = {}
-    for number in sorted(region.blocks):
-        block = entry.cfg.blocks[number]
+    for number in sorted(region.leaving):
         guess = branches.get(number)
-        if guess is not None and any(to not in region.blocks for to in block.successors()):
+        if guess is not None:
             names.update(dict.fromkeys(map(str, guess.heuristics)))
     return ", ".join(names) or "loop branch"

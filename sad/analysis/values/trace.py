@@ -87,6 +87,8 @@ class _Tracer:
         key = unit_key(cfg.unit)
         self._cfg = cfg
         self._forest = forest
+        kinds = {region.kind for region in forest.innermost.values()}
+        self._has_cycles = RegionKind.IRREDUCIBLE in kinds
         self._effects = program.effects[key]
         self._facts = program.graph.facts[key]
         self._runs_once = key in program.graph.once
@@ -168,7 +170,7 @@ class _Tracer:
         region = self._forest.innermost[number]
         sources: list[Environment] = [{}] if number == self._forest.entry else []
         edges: list[int] = []
-        cycle = _cycle_around(region)
+        cycle = _cycle_around(region) if self._has_cycles else None
         is_header = region.kind is RegionKind.LOOP and region.header == number
         unseen = False
         for source in self._forest.predecessors[number]:
