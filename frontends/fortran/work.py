@@ -184,8 +184,3 @@ class Work:
             return place.entry.type, place.entry.size
         kind = Resolver(self.table).expression(node).type
         return kind, SIZES[kind]
-
-    def derived_of(self, node: sx.Node) -> DerivedType | None:
-        """Return the derived type of a variable."""
-        place = self.designators.place(node)
-        return None if place is None else place.entry.derived

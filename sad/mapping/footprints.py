@@ -229,10 +229,3 @@ def together(walks: Walks, prints: Footprints, inside: list[tuple[int, int]]) ->
         least(lines, prints.arrays[array], (high - low) / prints.line + 1.0)
         for array, (lines, low, high) in sums.items()
     )
-
-
-def execution(walks: Walks, prints: Footprints, node: int) -> float:
-    """Return the lines that one execution of a node touches."""
-    last = [len(lines) - 1 for lines in prints.walks]
-    inside = [(number, min(depth + 1, last[number])) for number, depth in walks.inside[node]]
-    return together(walks, prints, inside)

@@ -21,8 +21,6 @@ from sad.diagnostics import Span, input_error
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from sad.diagnostics import Diagnostics, SadError
@@ -387,8 +385,3 @@ def check_records(rows: NDArray[np.void], trace: Trace, file: str) -> None:
 def _broken(file: str, offset: int, what: str) -> SadError:
     message = f"a record cannot be: {what}, at byte {offset}"
     return input_error("SAD662", message, Span.at(file), "the file is cut off or of another format")
-
-
-def call_starts(rows: NDArray[np.void]) -> Sequence[int]:
-    """Return the places of the records that begin a call."""
-    return np.flatnonzero((rows["routine"] & PART) == 0).tolist()
