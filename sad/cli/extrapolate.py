@@ -130,7 +130,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         if own is None:
             own = _source_ratio(args, source, trace, machine, library)
         for point, found in _points(args, trace, machine, library, own):
-            rows.append(({"ranks": str(trace.ranks), **point}, found))
+            what = "ranks" if trace.is_mpi else "threads"
+            rows.append(({what: str(trace.ranks), **point}, found))
     if args.compare and (len(rows) != 2 or args.format == "json"):
         message = f"--compare shows two runs as text, here are {len(rows)}"
         if len(rows) == 2:

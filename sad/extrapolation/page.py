@@ -16,7 +16,7 @@ from sad.report.html.sections import micro, text
 from sad.report.units import seconds_text, share_text
 from sad.simulation.path import critical_path
 from sad.traces.format import CODE
-from sad.traces.show import matrix
+from sad.traces.show import lengths, matrix
 from sad.version import tool_version
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def page_html(found: Extrapolated) -> str:
         *_timeline(data),
         *_utilisation(found, [own.longest for own in queues]),
         *_matrix(matrix(found.trace)),
+        *_lengths(lengths(found.trace)),
         *_path(found),
         f"</main><footer><p>Written by sad {text(tool_version())}.</p></footer>",
         f'<script type="application/json" id="run">{_json(data)}</script>',
@@ -244,6 +245,24 @@ def _matrix(sent: NDArray[np.int64]) -> Iterator[str]:
     ]
     yield '<section id="matrix"><h2>Bytes sent, from each rank (line) to each (column)</h2>'
     yield from _table(("", *names), rows)
+    yield "</section>"
+
+
+def _lengths(classes: Sequence[tuple[int, int, int]]) -> Iterator[str]:
+    """Messages by length, with a bar for how many there are."""
+    if not classes:
+        return
+    most = max(count for _, count, _ in classes)
+    rows = [
+        [
+            f"{start:,} to {2 * start - 1:,}" if start > 1 else f"{start}",
+            f'<meter value="{count / most:.4f}"></meter>',
+            *(f"{count:,}", f"{total:,}"),
+        ]
+        for start, count, total in classes
+    ]
+    yield '<section id="lengths"><h2>Messages by length</h2>'
+    yield from _table(("bytes", "", "messages", "bytes in all"), rows)
     yield "</section>"
 
 

@@ -11,12 +11,14 @@ from sad.diagnostics import Span
 from sad.experiments.tabular import json_text
 from sad.report.layout import Table
 from sad.report.units import seconds_text
-from sad.traces.counts import counts
-from sad.traces.format import CODE, COLLECTIVES, ISENDS, NOBODY, PART, SEND_INITS, SENDS
+from sad.traces.counts import counts, sending_requests
+from sad.traces.format import BOTH, CODE, COLLECTIVES, ISENDS, NOBODY, PART, SENDS, STARTS
 from sad.traces.intervals import computation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from sad.diagnostics import Diagnostic, Diagnostics
     from sad.traces.format import Trace
@@ -117,21 +119,43 @@ def site_rows(trace: Trace) -> list[dict[str, Any]]:
     )
 
 
-def matrix(trace: Trace) -> np.ndarray:
+def _sent(trace: Trace, rank: int) -> NDArray[np.void]:
+    """The records of messages that a rank sends to somebody."""
+    rows = trace.rows[rank]
+    makes = [place for place, name in enumerate(trace.routines) if name in SENDS | ISENDS | BOTH]
+    starts = [place for place, name in enumerate(trace.routines) if name in STARTS]
+    sends = np.isin(rows["routine"], makes)
+    out = sending_requests(trace, rank)
+    sends |= np.isin(rows["routine"] & CODE, starts) & np.isin(rows["request"], out)
+    return rows[sends & (rows["partner"] != NOBODY)]
+
+
+def matrix(trace: Trace) -> NDArray[np.int64]:
     """Return bytes sent from rank to rank."""
     found = np.zeros((trace.ranks, trace.ranks), np.int64)
-    makes = [place for place, name in enumerate(trace.routines) if name in SENDS | ISENDS]
-    both = [place for place, name in enumerate(trace.routines) if name.startswith("mpi_sendrecv")]
-    starts = [place for place, name in enumerate(trace.routines) if name.startswith("mpi_start")]
-    inits = [place for place, name in enumerate(trace.routines) if name in SEND_INITS]
-    for rank, rows in enumerate(trace.rows):
-        sends = np.isin(rows["routine"], makes + both)
-        out = rows["request"][np.isin(rows["routine"], inits)]
-        sends |= np.isin(rows["routine"] & CODE, starts) & np.isin(rows["request"], out)
-        for row in rows[sends & (rows["partner"] != NOBODY)]:
-            members = trace.communicators[int(row["communicator"])].members
-            found[rank, members[int(row["partner"])]] += int(row["bytes"])
+    for rank in range(trace.ranks):
+        rows = _sent(trace, rank)
+        comms: list[int] = np.unique(rows["communicator"]).tolist()
+        for comm in comms:
+            own = rows[rows["communicator"] == comm]
+            members = np.array(trace.communicators[comm].members)
+            np.add.at(found[rank], members[own["partner"]], own["bytes"].astype(np.int64))
     return found
+
+
+def lengths(trace: Trace) -> list[tuple[int, int, int]]:
+    """Return messages by length: the least length of a class, how many, their bytes.
+
+    Classes are 0 and powers of two: from one to the next there are the lengths between them.
+    """
+    sent = np.concatenate([_sent(trace, rank)["bytes"] for rank in range(trace.ranks)])
+    classes = np.where(sent > 0, 2.0 ** np.floor(np.log2(np.maximum(sent, 1))), 0.0)
+    starts, places, counts = np.unique(classes, return_inverse=True, return_counts=True)
+    sums = np.bincount(places, sent, len(starts))
+    return [
+        (int(start), int(count), int(total))
+        for start, count, total in zip(starts, counts, sums, strict=True)
+    ]
 
 
 def show_text(trace: Trace) -> str:

@@ -18,6 +18,7 @@ from sad.extrapolation.runs import extrapolate, target_of
 from sad.extrapolation.slices import COMPUTATION, MESSAGES, WAITING, queues_of, slices_of
 from sad.machine.database import get_machine
 from sad.traces.format import read_trace
+from sad.traces.show import lengths, matrix
 from tests.report.html.conftest import page  # noqa: F401 - a fixture
 from tests.support.command import ROOT, sad
 from tests.traces.made import RING, random_text, trace_of
@@ -186,3 +187,18 @@ def test_the_picture_has_what_each_rank_does(page: Page, tmp_path: Path):  # noq
     found = extrapolate(trace, target_of(cm5, "extrap", None, None), Ratio(3.0, "given"))
     for rank, own in enumerate(shares(found)):
         assert page.run(_PIXELS, 28 * rank + 4) == pytest.approx(own, abs=0.02)
+
+
+def test_messages_are_counted_by_their_lengths(tmp_path: Path):
+    sizes = (0, 1, 1023, 1024, 1500, 2047, 2048)
+    lines = ["# clock cpu", "0 0 begin", "1 0 begin"]
+    lines += [f"0 {at} send 1 {size}" for at, size in enumerate(sizes, 1)]
+    lines += [f"1 {at} recv 0 {size}" for at, size in enumerate(sizes, 1)]
+    trace = trace_of("\n".join(lines), tmp_path)
+    assert lengths(trace) == [
+        *((0, 1, 0), (1, 1, 1), (512, 1, 1023), (1024, 3, 1024 + 1500 + 2047), (2048, 1, 2048)),
+    ]
+    assert matrix(trace).tolist() == [[0, sum(sizes)], [0, 0]]
+    cm5 = target_of(get_machine("cm5"), "extrap", None, None)
+    text = page_html(extrapolate(trace, cm5, Ratio(1.0, "given")))
+    assert "1,024 to 2,047" in text
