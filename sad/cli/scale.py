@@ -231,7 +231,11 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
     import numpy as np  # noqa: PLC0415 - heavy
 
     from sad.experiments.axes import parse_axes  # noqa: PLC0415
-    from sad.experiments.processes import parse_counts, parse_grid  # noqa: PLC0415
+    from sad.experiments.processes import (  # noqa: PLC0415
+        MOST_ROWS,
+        parse_counts,
+        parse_grid,
+    )
     from sad.experiments.scaling_run import Experiment, scaling_of, table_of  # noqa: PLC0415
     from sad.experiments.sizes import Sizes  # noqa: PLC0415
 
@@ -250,7 +254,7 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
         if not np.any(counts):
             message = f"--interval {args.interval}: no number of --procs {text} is in it"
             raise argument_error("SAD890", message, "widen it")
-    sizes = Sizes(subject, load_settings(args), parse_axes(args.vary), args.per_process)
+    sizes = Sizes(subject, load_settings(args), parse_axes(args.vary, MOST_ROWS), args.per_process)
     experiment = Experiment(subject, sizes, scaling_of(sizes, args.scaling), choice)
     return experiment, table_of(experiment, counts)
 

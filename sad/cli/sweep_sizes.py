@@ -57,13 +57,13 @@ def run_size(args: argparse.Namespace) -> ExitCode:
         curve = ArrayCurve(side.curves, side.place)
         target = side.curves.columns[side.place][1]
         where = "" if target is None else f" on {target.machine.name}"
-        if limit is None:
-            lines.append(f"{_half_rate_text(curve, name, where)}\n")
-        else:
-            try:
+        try:
+            if limit is None:
+                lines.append(f"{_half_rate_text(curve, name, where)}\n")
+            else:
                 lines.append(f"{_largest_text(curve, name, where, limit)}\n")
-            except SadError as error:
-                raise _without_it(error, program, name) from None
+        except SadError as error:
+            raise _without_it(error, program, name) from None
     write_result("".join(lines), args.output)
     return finish(loaded.diagnostics, strict=args.strict)
 

@@ -53,10 +53,10 @@ def _parallel(
     """All combinations of processes, grids and varied values, as ``sad scale`` has them."""
     from sad.cli.scale import scaled_table  # noqa: PLC0415
     from sad.experiments.axes import parse_axes  # noqa: PLC0415
+    from sad.tuning.candidates import MOST_CANDIDATES  # noqa: PLC0415
 
-    for axis in parse_axes(
-        args.over
-    ):  # loops in steps of less would not end, and cost nothing here
+    # loops in steps of less would not end, and cost nothing here
+    for axis in parse_axes(args.over, MOST_CANDIDATES):
         ends = axis.values if axis.texts else (axis.values[0], axis.values[-1])
         some = ends if len(axis.values) > _MANY else axis.values
         if min((value.number or 0 for value in some), default=0) < 0:
@@ -245,10 +245,11 @@ def simulated(
     from sad.experiments.processes import Grids  # noqa: PLC0415
     from sad.experiments.scaling_run import evaluate  # noqa: PLC0415
     from sad.experiments.sizes import Sizes  # noqa: PLC0415
+    from sad.tuning.candidates import MOST_CANDIDATES  # noqa: PLC0415
     from sad.tuning.output import Stage  # noqa: PLC0415
 
     experiment = replace(experiment, subject=subject_of(_as_scale(args), diagnostics))
-    sizes = Sizes(experiment.subject, load_settings(args), parse_axes(args.over))
+    sizes = Sizes(experiment.subject, load_settings(args), parse_axes(args.over, MOST_CANDIDATES))
     places = findings.worth_a_look(args.top)
     rows = findings.candidates.row[np.array(places)]
     chosen = Grids(

@@ -99,7 +99,8 @@ def largest(cost: Callable[[Floats], Floats], limit: float) -> Largest:
 def half_rate(rate: Callable[[Floats], Floats]) -> HalfRate:
     """Return the limit of a rate for great sizes, and the least size that has half of it.
 
-    The limit is the rate at 2**40. Raises SAD640 where that of half the size differs from it.
+    The limit is the rate at 2**40. Raises SAD640 where that of half the size differs from it, SAD638
+    where all sizes have the same.
     """
     rates = rate(np.logspace(0, _UNLIMITED, _UNLIMITED + 1, base=2.0)).tolist()
     *_, before, limit = rates
@@ -107,6 +108,9 @@ def half_rate(rate: Callable[[Floats], Floats]) -> HalfRate:
         message = f"the rate does not settle: {before:.4g} flop/s at 2**39, {limit:.4g} at 2**40"
         hint = "with this size, operations and time do not grow alike: name another one"
         raise argument_error("SAD640", message, hint)
+    if min(rates) == max(rates):
+        message = f"the rate is {limit:.4g} flop/s at all sizes"
+        raise argument_error("SAD638", message, "name a size that the time depends on")
     # The greatest size below half of it; one that has exactly half is not below.
     found = largest(rate, float(np.nextafter(limit / 2, 0)))
     most = max(rates)

@@ -123,6 +123,8 @@ def test_a_rate_that_falls_again_has_a_peak():
         half_rate(lambda n: 1 / n)
     with pytest.raises(SadError, match="does not settle"):
         half_rate(lambda n: 0 * n)
+    with pytest.raises(SadError, match="at all sizes"):
+        half_rate(lambda n: 0 * n + 5.0)
 
 
 @pytest.mark.parametrize("machine", ["sparc2", "xeon-emerald-rapids"])
