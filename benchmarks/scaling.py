@@ -1,4 +1,4 @@
-"""Scaling tables: a million points of processes, sizes and grids.
+"""Scaling tables: a million points of processes or threads, sizes and grids.
 
 Run alone with ``python -m benchmarks.scaling``.
 """
@@ -9,10 +9,11 @@ import time
 
 from benchmarks.measure import Figure, in_process
 from benchmarks.page import table
-from tests.support.command import CORPUS
+from tests.support.command import CORPUS, ROOT
 
 _SECONDS = 1.0
 _ROUNDS = 3
+_OPENMP = ROOT / "validation" / "openmp" / "open"
 _HEAT1D = ("--set", "NSTEPS=100")
 _HEAT2D = ("--set", "input(1)=10")
 _CASES = (  # what, then a command line for about a million points, within the machine's 512 nodes
@@ -30,6 +31,18 @@ _CASES = (  # what, then a command line for about a million points, within the m
     (
         *("heat2d (MPI), all grids", str(CORPUS / "mpi" / "heat2d" / "source.c"), *_HEAT2D),
         *("--procs", "1:200", "--vary", "input(0)=1024:1024000:1024"),
+    ),
+    *(
+        (
+            *(f"{name} (OpenMP)", str(_OPENMP / name / f"kernel.{kind}"), *more),
+            *("--threads", "1:64", "--vary", f"{size}=100:1562500:100"),
+            *("--machine", "xeon-gold-6148"),
+        )
+        for name, kind, size, more in (
+            ("triad", "f", "N", ()),
+            ("triangle", "c", "n", ()),
+            ("jacobi", "c", "n", ("--set", "steps=10")),
+        )
     ),
 )
 
@@ -52,7 +65,8 @@ def _tabulate(*arguments: str) -> tuple[float, float, int]:
     from sad.cli.scale_subject import subject_of  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
 
-    args = build_parser().parse_args(["scale", *arguments, "--machine", "paragon"])
+    machine = () if "--machine" in arguments else ("--machine", "paragon")
+    args = build_parser().parse_args(["scale", *arguments, *machine])
     subject = subject_of(args, Diagnostics())
     start = time.process_time()
     _, found = scaled_table(args, subject)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.dependence.access import Access
+from sad.dependence.overlap import HELD
 from sad.dependence.sections import Place, in_caller
 from sad.ir import expr as ex
 from sad.ir.walk import children, walk
@@ -160,7 +161,7 @@ class CallAccesses:
 
 
 def _class(name: str) -> str:
-    return name if name.startswith("/") else f"memory {name}"
+    return name if name.startswith(("/", HELD)) else f"memory {name}"
 
 
 def _inside(argument: Expr) -> tuple[Expr, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.written import base_names
 from sad.dependence.accesses import Accesses
+from sad.dependence.overlap import HELD
 from sad.dependence.sections import Parts
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -29,7 +30,8 @@ class Touched:
     """What running a unit reads and writes outside itself, its callees included.
 
     ``dummies_read`` and ``dummies_written`` are its dummy arguments, ``read`` and ``written`` COMMON
-    blocks (``/NAME/``) and classes of memory behind pointers. ``obstacle`` is what keeps two runs of
+    blocks (``/NAME/``), classes of memory behind pointers, and those of global variables that pointers
+    may lead to (``held CLASS``). ``obstacle`` is what keeps two runs of
     it from being done at once, whatever they are given; empty if nothing does.
     """
 
@@ -154,7 +156,8 @@ class Callees:
         found.dummies_written |= effects.written & {*unit.every_dummy}
         for dummy in unit.every_dummy:
             memory = unit.symbols[dummy].memory if dummy in unit.symbols else None
-            if any(not item.startswith("/") and may_meet(memory, item) for item in found.written):
+            classes = (item.removeprefix(HELD) for item in found.written if item[0] != "/")
+            if any(may_meet(memory, item) for item in classes):
                 found.dummies_written.add(dummy)
         return found
 
@@ -170,6 +173,8 @@ class Callees:
             (found.written if writes else found.read).add(f"/{symbol.block}/")
             if symbol.reached:  # what a global pointer leads to
                 self._note_memory(symbol, found, writes=writes)
+            elif symbol.memory is not None:
+                (found.written if writes else found.read).add(f"{HELD}{symbol.memory}")
         elif (symbol.saved and writes) or symbol.storage is Storage.HOST:
             what = symbol.spelling or name
             found.obstacle = found.obstacle or f"{unit.name} keeps {what} from call to call"

@@ -366,7 +366,7 @@ class Judge:
     def _spelling(self, name: str) -> str:
         symbol = self._symbols.get(name)
         if symbol is None:
-            return f"COMMON {name}" if name.startswith("/") else "what a pointer leads to"
+            return f"COMMON {name}" if name.startswith("/") else "what pointers lead to"
         shown = symbol.spelling or name
         if "$" in shown:  # the reader's own
             return "an array in between" if symbol.dimensions else "a value in between"

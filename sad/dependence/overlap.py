@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from sad.ir.program import Symbol
 
+HELD = "held "
+"""Begins the names of classes of global variables that pointers may lead to."""
+_CLASSES = ("memory ", HELD)
+
 
 @record
 class Overlaps:
@@ -32,11 +36,8 @@ class Overlaps:
         one, other = self.symbols.get(first), self.symbols.get(second)
         if one is None or other is None:
             handed = one or other
-            if (
-                handed is not None
-                and self._is_open(handed)
-                and "memory " in (first[:7], second[:7])
-            ):
+            classes = first.startswith(_CLASSES) or second.startswith(_CLASSES)
+            if handed is not None and self._is_open(handed) and classes:
                 return True  # what pointers lead to that a call follows
             return _with_class(first, second, other) or _with_class(second, first, one)
         if (one.shares or first) == (other.shares or second):
@@ -82,10 +83,14 @@ def _is_elsewhere(symbol: Symbol) -> bool:
 
 def _with_class(name: str, other: str, symbol: Symbol | None) -> bool:
     """Whether a COMMON block or a class of memory may have a name's place, or be the same."""
+    if name.startswith(HELD):
+        if symbol is None or symbol.declared:
+            return False
+        return may_meet(name.removeprefix(HELD), symbol.memory)
     if name.startswith("memory "):
         memory = name.removeprefix("memory ")
-        if other.startswith("memory "):
-            return may_meet(memory, other.removeprefix("memory "))
+        if other.startswith(_CLASSES):
+            return may_meet(memory, other.partition(" ")[2])
         return symbol is not None and may_meet(memory, symbol.memory)
     if name.startswith("/") and symbol is not None:
         return name == f"/{symbol.block}/" or symbol.memory == ANY_MEMORY

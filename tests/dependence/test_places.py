@@ -62,6 +62,12 @@ static void filled(int n, double *x)
     for (int i = 0; i < n; i++)
         x[i] = first();
 }
+static double from(int i) { return a[i]; }
+static void moved(int n, double *x)
+{
+    for (int i = 1; i < n; i++)
+        x[2 * i] = from(i);
+}
 static void leaves(int n)
 {
     double own[4];
@@ -78,6 +84,7 @@ int main(void)
     wraps(390);
     texts(9);
     filled(20, a + 100);
+    moved(20, a);
     leaves(20);
     return 0;
 }
@@ -93,7 +100,8 @@ def test_loops_whose_iterations_meet_are_promised_nothing(tmp_path: Path):
     (tmp_path / "run").mkdir()
     seen = touched(path, judged, tmp_path / "run")
     assert [str(item) for item in untold(judged, seen)] == []
-    assert {line for line in judged if seen.conflicts.get(line)} >= {9, 14, 17, 25, 29, 31, 42, 49}
+    met = {line for line in judged if seen.conflicts.get(line)}
+    assert met >= {9, 14, 17, 25, 29, 31, 42, 48, 55}
     assert [line for line, verdict in judged.items() if verdict.kind in OPEN] == []
 
 
