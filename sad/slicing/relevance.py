@@ -329,7 +329,7 @@ class Slice:
                 sources = self.reads(actual, unit)
                 self._sources.setdefault(inner, set()).update(sources)
                 name = base_name(actual)
-                for cell in self._behind(actual, unit, callee, dummy):
+                for cell in self.behind_argument(actual, unit, callee, dummy):
                     outer = self.layout.cell(unit, name or "")
                     self._sources.setdefault(outer, set()).add(cell)
                     self._sources.setdefault(cell, set()).add(outer)
@@ -339,8 +339,8 @@ class Slice:
                         {inner} | self._places(actual, unit)
                     )
 
-    def _behind(self, actual: Expr, unit: Unit, callee: Unit, dummy: str) -> set[Cell]:
-        """The cells of what a unit reaches through a pointer of its own to an argument's place."""
+    def behind_argument(self, actual: Expr, unit: Unit, callee: Unit, dummy: str) -> set[Cell]:
+        """Return the cells of what a unit reaches through a pointer of its own to an argument."""
         mine = unit.symbols.get(base_name(actual) or "")
         if mine is None or mine.memory is not None:
             return set()
@@ -524,7 +524,7 @@ class Slice:
                     reads |= self.reads(actual, unit)
                 symbol = procedure.unit.symbols.get(dummy)
                 by_value = symbol is not None and symbol.by_value
-                reached = self._behind(actual, unit, procedure.unit, dummy)
+                reached = self.behind_argument(actual, unit, procedure.unit, dummy)
                 is_changed = dummy in self.modified[key] and not by_value
                 name = base_name(actual)
                 if name is not None and (is_changed or reached & inner.writes):

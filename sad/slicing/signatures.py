@@ -236,8 +236,11 @@ class Signatures:
                     yield node.name
             for procedure in targets_of(call, unit, self.slice.graph):
                 given = pairs(call, procedure, unit, self.slice.graph)
-                for (_dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
-                    if how == "place" and isinstance(actual, ex.Variable):
+                for (dummy, how), (_, actual) in zip(self.of(procedure), given, strict=False):
+                    if not isinstance(actual, ex.Variable):
+                        continue
+                    behind = self.slice.behind_argument(actual, unit, procedure.unit, dummy)
+                    if how == "place" or (how == "value" and behind):
                         yield actual.name
 
     def by_place(self, unit: Unit) -> frozenset[str]:

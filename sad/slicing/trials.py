@@ -34,6 +34,8 @@ _MOST_PLACES = 100_000
 """Places of memory in a state that is kept to be compared."""
 _STATE_STEP = 20
 """Places of memory that are compared in the time of a step."""
+_MEMORY_STEPS = 5
+"""Steps in the time that one memory takes, however small."""
 _SHARES = {True: 8, False: 32}
 """A trial takes such a part of the steps that are left, by whether the loop counts its iterations."""
 _OF_STATE = ("v_", "x_", "a_", "m_", "o_", "ad_", "AD_", "p_", "b_", "frame")
@@ -263,7 +265,7 @@ class Trials:
         places = sum(map(len, memories))
         if places > _MOST_PLACES:
             return None
-        self.budget.spend(places // _STATE_STEP)
+        self.budget.spend(places // _STATE_STEP + _MEMORY_STEPS * (1 + len(memories)))
         scalars = {name: value for name, value in own.items() if not isinstance(value, Memory)}
         return _State(_plain(scalars), list(map(_held, memories)), self._heap.next)
 

@@ -248,8 +248,8 @@ def test_what_a_walking_pointer_may_have_changed_is_not_taken_for_known():
     Path("w.c").write_text(WALKED)
     lines = annotated("w.c", {})
     ran = {15: 14, 17: 40, 19: 60, 21: 90}  # gcov's figures
-    exact = {line: lines[str(line)]["count"] for line in ran if lines[str(line)]["exact"]}
-    assert exact == {line: ran[line] for line in exact}
+    exact = {line: lines[str(line)]["count"]["value"] for line in ran if lines[str(line)]["exact"]}
+    assert exact == ran
 
 
 def test_memory_that_is_allocated_is_there():
