@@ -18,9 +18,13 @@ _CLOSE = 1e-9
 _NEAR = 130  # values on each side: more than small strides and remainders repeat after
 _TINY = 1e-6
 _LONG = 0.5  # seconds of one count: it is a walk whose steps grow with the value, up to 2**40
-_LONGEST = 3.0  # seconds of all counts
+_LONGEST = 2.0  # seconds of all counts for one value
 _MOST_TRIED = 4096
 _SPREAD = tuple(step * 2**power // 4 for power in range(5, 40) for step in (4, 5, 7))
+
+
+class _TooLong(Exception):
+    """Looking for a value took too long."""
 
 
 def solve_count(
@@ -30,17 +34,24 @@ def solve_count(
 
     A count that is linear is solved exactly, another one that grows by bisection. ``most`` is the
     largest possible value, such as 1 of a probability. A count that falls somewhere, as remainders do,
-    or stands still at the value has several that might be.
+    or stands still at the value has several that might be. None as well if counts take long.
     """
+    start = process_time()
+
+    def timed(value: Number) -> Number:
+        if process_time() - start > _LONGEST:
+            raise _TooLong
+        return count(value)
+
     try:
-        found = _linear(count, measured, most)
+        found = _linear(timed, measured, most)
         if most is not None:
             return found
-        found = _by_bisection(count, measured) if found is None else found
-        if found is not None and _is_only_one(count, found):
+        found = _by_bisection(timed, measured) if found is None else found
+        if found is not None and _is_only_one(timed, found):
             return found
-        return _one_of_many(count, measured)
-    except (ArithmeticError, ValueError):
+        return _one_of_many(timed, measured)
+    except (ArithmeticError, ValueError, _TooLong):
         return None
 
 
@@ -63,7 +74,7 @@ def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
         step = max(abs(float(value)), 1.0) * _TINY
         points |= {float(value) - step, float(value) + step}
     low, high = float("-inf"), float("inf")
-    before, first = low, process_time()
+    before = low
     for point in sorted(points):
         if point == value:
             continue
@@ -72,8 +83,7 @@ def _is_only_one(count: Callable[[Number], Number], value: Number) -> bool:
             found = float(count(point))
         except (ArithmeticError, ValueError):
             continue
-        now = process_time()
-        if found < before or now - start > _LONG or now - first > _LONGEST:
+        if found < before or process_time() - start > _LONG:
             return False
         before = found
         if point < value:

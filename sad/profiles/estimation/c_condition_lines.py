@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 from sad.profiles.counts import LineCount
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.profiles.estimation.places import LinePlace, StatementPlaces
 
 MOST_LINES = 20  # of a condition
 
 
-def has_its_ways(
+def has_its_tests(
     place: LinePlace,
     places: StatementPlaces,
-    counts: Mapping[LinePlace, LineCount],
     whole_lines: Mapping[str, frozenset[int]],
+    tested: Callable[[LinePlace], int],
 ) -> bool:
-    """Return whether the lines of a condition have the ways of its operands and no others.
+    """Return whether the lines of a condition have the tests of its operands and no others.
 
-    Operands that the frontend has decided, and gcc has not, are not known to be there.
+    ``tested`` says how many a line has. Operands that the frontend has decided, and the compiler has
+    not, are not known to be there.
     """
     (file, line), whole = place, whole_lines.get(place[0], frozenset())
     if line in whole:
@@ -33,8 +34,8 @@ def has_its_ways(
     while last - line < MOST_LINES and last + 1 not in whole:
         last += 1
     near = [(file, number) for number in range(first, last + 1)]
-    tests = sum(len(item.get(at, ())) for at in near for item in (places.splits, places.heads))
-    return 2 * tests == sum(len(counts[at].ways) for at in near if at in counts)
+    known = sum(len(item.get(at, ())) for at in near for item in (places.splits, places.heads))
+    return known == sum(map(tested, near))
 
 
 def with_further_lines(

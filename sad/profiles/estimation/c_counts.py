@@ -20,7 +20,7 @@ from sad.profiles.estimation.c_choices import (
     swaps_arms,
     tested,
 )
-from sad.profiles.estimation.c_condition_lines import has_its_ways, with_further_lines
+from sad.profiles.estimation.c_condition_lines import has_its_tests, with_further_lines
 from sad.profiles.estimation.c_jumps import shared_jumps
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -74,9 +74,13 @@ def gcc_observations(
             line = place[1]
             trust = Trust.SOFT if line in labelled.get(place[0], ()) else Trust.FIRM
             yield Observation(start.arcs, counted.count, line, f"line {line} ran", trust)
+
+    def tests(at: LinePlace) -> int:
+        return len(counts[at].ways) // 2 if at in counts else 0
+
     for place in {**places.splits, **places.heads}:
         counted = counts.get(place)
-        if counted is not None and has_its_ways(place, places, counts, whole_lines):
+        if counted is not None and has_its_tests(place, places, whole_lines, tests):
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
             counted = with_further_lines(place, counted, 2 * len(blocks), places, counts)
             found: list[Observation] = []

@@ -17,13 +17,14 @@ from sad.profiles.counts import Sample
 from sad.profiles.estimation import c_counts, gfortran
 from sad.profiles.estimation.copies import Copies, as_soft, counts_of_copies
 from sad.profiles.estimation.doubts import impossible_lines, signs_of_optimisation
-from sad.profiles.estimation.llvm_counts import llvm_observations
+from sad.profiles.estimation.llvm_counts import CLines, llvm_observations
 from sad.profiles.estimation.matching import match_files, version_mismatches
 from sad.profiles.estimation.moved import moved, moved_messages
 from sad.profiles.estimation.odd_lines import without_odd_lines
 from sad.profiles.estimation.places import (
     LinePlace,
     StatementPlaces,
+    begun_lines,
     labelled_lines,
     places_of,
     whole_lines,
@@ -120,6 +121,8 @@ class Estimator:
         in_c = [path for path in self._sources if self._languages.get(path, _C) == _C]
         texts = {path: "\n".join(self._texts[path]) for path in in_c}
         self._whole = {path: whole_lines(text) for path, text in texts.items()}
+        begun = {path: begun_lines(text) for path, text in texts.items()}
+        self._lines_of = CLines(begun, self._whole)
         self._labelled = {path: labelled_lines(text) for path, text in texts.items()}
         self._headers: dict[str, dict[str, tuple[int, int]]] = {}
         for file in files:
@@ -334,7 +337,7 @@ class Estimator:
         if run.profile.tool == "csv":
             yield from listed_observations(flow, places, counts)
         elif run.profile.tool == "llvm-cov":
-            yield from llvm_observations(flow, places, files, self._texts)
+            yield from llvm_observations(flow, places, files, self._texts, self._lines_of)
         elif self._is_c(flow):
             yield from c_counts.gcc_observations(flow, places, counts, run.whole, self._labelled)
         else:

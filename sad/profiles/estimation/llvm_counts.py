@@ -10,8 +10,9 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import statements
 from sad.profiles.estimation.c_choices import is_loop_exit, tested
-from sad.profiles.estimation.c_condition_lines import MOST_LINES
+from sad.profiles.estimation.c_condition_lines import MOST_LINES, has_its_tests
 from sad.profiles.estimation.solve import Observation, Trust
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.counts import Condition, FileCounts, Segment
     from sad.profiles.estimation.places import LinePlace, StatementPlaces
+
+
+@record
+class CLines:
+    """The lines of C files that begin with a statement, and those that are ``whole`` statements."""
+
+    begun: Mapping[str, frozenset[int]]
+    whole: Mapping[str, frozenset[int]]
+
 
 _NO_START = ("}", "else", "case", "default", "while", "do")
 
@@ -28,6 +38,7 @@ def llvm_observations(
     places: StatementPlaces,
     files: Mapping[str, FileCounts],
     texts: Mapping[str, Sequence[str]],
+    lines_of: CLines,
 ) -> Iterator[Observation]:
     """Yield what is known of the arcs of one unit; ``texts`` are the lines of the sources.
 
@@ -38,6 +49,8 @@ def llvm_observations(
         counts, lines = files.get(file), texts.get(file, ())
         if counts is None or not counts.segments or line > len(lines) or start.arcs is None:
             continue
+        if line not in lines_of.begun.get(file, ()):
+            continue
         code = lines[line - 1].lstrip()
         if not code or code.startswith(_NO_START) or not _begins_here(code, start.action.statement):
             continue
@@ -45,9 +58,19 @@ def llvm_observations(
         if times is not None:
             yield Observation(start.arcs, times, line, f"line {line} ran", Trust.SOFT)
     order = {id(item): number for number, item in enumerate(statements(flow.unit.body))}
+
+    def tests(at: LinePlace) -> int:
+        file, line = at
+        counted, lines = files[file].lines.get(line) if file in files else None, texts.get(file, ())
+        if counted is None or not 0 < line <= len(lines):
+            return 0
+        return len(_operands(counted.conditions, lines[line - 1]))
+
     for place in {**places.splits, **places.heads}:
         counts = files.get(place[0])
-        if counts is not None and place[1] in counts.lines:
+        if counts is None or place[1] not in counts.lines:
+            continue
+        if has_its_tests(place, places, lines_of.whole, tests):
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
             conditions = _of_statement(place, len(blocks), places, counts, texts.get(place[0], ()))
             yield from _conditions(flow, place, blocks, conditions, order)

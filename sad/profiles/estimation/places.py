@@ -11,6 +11,8 @@ from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.ir.line_starts import first_spans
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.analysis.cfg.graph import Action
 
@@ -78,7 +80,20 @@ def whole_lines(text: str) -> frozenset[int]:
 
     Left out are those with a label behind a statement: they are also entered there.
     """
-    found: set[int] = set()
+    return frozenset(
+        number
+        for number, code, ends in _begun(text)
+        if ends and not _INNER_LABEL.search(code.lstrip("{} "))
+    )
+
+
+def begun_lines(text: str) -> frozenset[int]:
+    """Return the lines of a C source that begin with a statement, not with what goes on from above."""
+    return frozenset(number for number, _, _ in _begun(text))
+
+
+def _begun(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Lines that begin with a statement, their code, and whether every statement ends there."""
     depth, complete = 0, True
     for number, line in enumerate(_NOT_CODE.sub(_blank, text).splitlines(), 1):
         code = line.strip()
@@ -87,9 +102,8 @@ def whole_lines(text: str) -> frozenset[int]:
         if code:
             is_label = code.endswith(":") and _LABEL.match(code) is not None
             complete = is_label or code.endswith(_COMPLETE)
-        if code and started and complete and before == depth == 0:
-            found.update(() if _INNER_LABEL.search(code.lstrip("{} ")) else (number,))
-    return frozenset(found)
+        if code and started and before == 0:
+            yield number, code, complete and depth == 0
 
 
 def labelled_lines(text: str) -> frozenset[int]:

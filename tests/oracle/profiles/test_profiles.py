@@ -116,6 +116,17 @@ def test_jumps_on_lines_of_all_layouts(language: str, tmp_path: Path):
 
 
 @pytest.mark.compiler
+@needs_gcc
+@needs(CLANG, "clang")
+def test_clangs_counts_on_lines_of_all_layouts(tmp_path: Path):
+    """A line may go on from the one above, and clang tests operands that the frontend has decided."""
+    made = [relaid(random_c_program(seed, correlated=True)) for seed in (503, 509)]
+    found = check(made, _RUNS, tmp_path, "llvm")
+    assert found.programs == len(made)
+    assert found.different == []
+
+
+@pytest.mark.compiler
 @needs_gfortran
 @needs_gcov
 def test_counts_of_array_statements(tmp_path: Path):
