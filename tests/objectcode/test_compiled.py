@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp, hypot, log
 from typing import TYPE_CHECKING
 
 import pytest
@@ -250,4 +251,8 @@ def test_the_band_of_object_code_is_its_own() -> None:
     machine = machine_of("-O2")
     assert machine_factors(machine, toolchain, "asm", [])[0] is None
     known = replace(toolchain, asm=asm)
-    assert machine_factors(machine, known, "asm", []) == ((0.8, 1.5), "calibration")
+    factors, source = machine_factors(machine, known, "asm", [])
+    assert source == "calibration"
+    assert factors is not None
+    assert 1 / factors[0] == pytest.approx(exp(hypot(log(1.5), log(0.8))))
+    assert factors[1] == pytest.approx(exp(hypot(log(1.5), log(1.5))))

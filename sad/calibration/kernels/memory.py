@@ -32,7 +32,7 @@ _PLANES = {
     "five points": (2, "b[i,j] = 0.25*(a[i-1,j] + a[i+1,j] + a[i,j-1] + a[i,j+1])"),
 }
 _PLANE = (
-    "n = 48; double a[n,n]; double b[n,n]; double c[n,n]; double x[n]; double y[n]; "
+    "n = 34; double a[n,n]; double b[n,n]; double c[n,n]; double x[n]; double y[n]; "
     "in double w = 0.25; out double s; local double t"
 )
 _NESTS = {
@@ -104,7 +104,7 @@ _BOXES = {
     "box columns": "for k in range(0, n):\n    for j in range(0, n):\n"
     "        for i in range(0, n):\n            e[i,j,k] = d[i,j,k]*0.5\n",
 }
-_TESSERACT = "n = 7; double d[n,n,n,n]; double e[n,n,n,n]; out double s; local double t"
+_TESSERACT = "n = 6; double d[n,n,n,n]; double e[n,n,n,n]; out double s; local double t"
 _TESSERACTS = {
     "copy": "e[i,j,k,l] = d[i,j,k,l]",
     "sum": "t = t + d[i,j,k,l]",
@@ -185,12 +185,12 @@ def nest_templates() -> list[Template]:
         made.append(Template("plane", title, needed(_PLANE, body), body, flat=flat))
     for title in (*_CONSTANT, *_CONSTANT_WALKS):
         body = (planes | _WALKS)[title]
-        data = needed(_PLANE, body).replace("[n,n]", "[48,48]")
+        data = needed(_PLANE, body).replace("[n,n]", "[34,34]")
         made.append(Template("constant plane", title, data, body))
     for number, (title, body) in enumerate(_CUBES.items()):
-        data = needed(_PLANE.replace("n = 48", "n = 24"), body)
+        data = needed(_PLANE.replace("n = 34", "n = 24"), body)
         made.append(Template("cube", title, data, body, flat=number % 2 == 0))
-    box = "n = 14; double d[n,n,n]; double e[n,n,n]; out double s; local double t"
+    box = "n = 12; double d[n,n,n]; double e[n,n,n]; out double s; local double t"
     for number, (title, body) in enumerate(_BOXES.items()):
         made.append(Template("cube", title, needed(box, body), body, flat=number % 2 == 0))
     for number, (data, indices, texts) in enumerate(
@@ -224,7 +224,7 @@ def _trips() -> list[Template]:
         made.append(Template("trips", f"constant {trip}", data, body))
     for most in (3, 8, 30):
         average = f"{most + 1}/2"
-        rows = 3000 // most * most
+        rows = 2400 // most * most
         misses = _exit_misses(most)
         data = f"n = {rows}; integer k[n] cycle 1 {most}; double x[{most}]; double y[n]; "
         data += "local double t"
