@@ -10,6 +10,7 @@ import pytest
 from frontends.registry import SourceOptions, read_program
 from sad.diagnostics import Diagnostics
 from tests.dependence.judged import OPEN, all_verdicts, untold
+from tests.dependence.random_c import random_c
 from tests.dependence.test_verdicts import texts
 from tests.support.command import sad
 from tests.support.compiler import needs_gcc
@@ -103,6 +104,21 @@ def test_loops_whose_iterations_meet_are_promised_nothing(tmp_path: Path):
     met = {line for line in judged if seen.conflicts.get(line)}
     assert met >= {9, 14, 17, 25, 29, 31, 42, 48, 55}
     assert [line for line, verdict in judged.items() if verdict.kind in OPEN] == []
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.proof) for seed in range(1, 60))]
+)
+def test_random_programs_of_c(seed: int, tmp_path: Path):
+    path = tmp_path / "f.c"
+    path.write_text(random_c(seed))
+    read = read_program([str(path)], SourceOptions(), Diagnostics())
+    judged = {line: verdict for (_, line), verdict in all_verdicts(read).items()}
+    (tmp_path / "run").mkdir()
+    seen = touched(path, judged, tmp_path / "run")
+    assert [str(item) for item in untold(judged, seen)] == []
+    assert sum(map(bool, seen.iterations.values())) > 6
 
 
 NODES = """
