@@ -176,12 +176,13 @@ class Allocations:
                     work.out.append(sx.Call(statement.keyword.upper(), ()))
                 continue
             status = beside(place, status_name(""))
-            if statement.keyword != "allocate":
+            if statement.keyword not in ("allocate", "automatic"):
                 work.silently(status, sx.Truth(False))
                 if statement.keyword == "deallocate":
                     work.out.append(sx.Call("DEALLOCATE", ()))
                 continue
-            work.out.append(sx.Call("ALLOCATE", ()))
+            if statement.keyword == "allocate":
+                work.out.append(sx.Call("ALLOCATE", ()))
             copied = None if "SOURCE" not in options else self._rewriting.value(options["SOURCE"])
             self._make(self._typed(place, options.get("TYPE"), source), item, source)
             origin = None if copied is None else work.designators.place(copied)

@@ -21,8 +21,9 @@ from frontends.fortran.trees import nodes_in, renamed
 from sad.ir.expr import Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from frontends.fortran.derived import DerivedType
     from frontends.fortran.designators import Place
     from frontends.fortran.work import Work
 
@@ -46,7 +47,7 @@ class Arrays:
         shape = work.shapes.of(target)
         if shape is None:
             with work.under(mask):
-                work.emit(target, value)
+                self.put(target, value)
             return
         given = work.shapes.of(value)
         if given is not None or mask is None:
@@ -59,7 +60,19 @@ class Arrays:
         with work.over(shape) as where:
             condition = None if mask is None else work.shapes.at(mask, where)
             with work.under(condition):
-                work.emit(work.shapes.at(target, where), work.shapes.at(value, where))
+                self.put(work.shapes.at(target, where), work.shapes.at(value, where))
+
+    def put(self, target: sx.Node, value: sx.Node) -> None:
+        """Assign one element: of a structure, its components."""
+        place = self._work.shapes.place(target)
+        if place is None or place.entry.derived is None:
+            self._work.emit(target, value)
+            return
+        source = self._work.shapes.place(value)
+        if source is None:
+            self._work.unmodelled("an element of a structure that is not followed")
+        else:
+            self.assign_structure(place, source)
 
     def reallocated(self, place: Place, value: sx.Node, given: sx.Node) -> sx.Node:
         """Give a whole allocatable array the shape of what is assigned; ``given``: it as written.
@@ -84,7 +97,7 @@ class Arrays:
     def once(self, value: sx.Node) -> sx.Node:
         """Return an array expression whose scalar parts with calls in them were computed before."""
         work = self._work
-        if isinstance(value, sx.Array) or not any(map(self._is_call, nodes_in(value))):
+        if isinstance(value, sx.Array) or not any(map(self.is_call, nodes_in(value))):
             return value
         if work.shapes.of(value) is None and not isinstance(value, sx.Triplet):
             made = work.scalar(*work.kind_of(value))
@@ -109,14 +122,33 @@ class Arrays:
             case _:
                 return value
 
-    def _is_call(self, node: sx.Node) -> bool:
-        """Whether a node is a call of a function that the program, or somebody else, has written."""
+    def is_call(self, node: sx.Node) -> bool:
+        """Return whether a node is a call of a function that is no intrinsic one."""
         if isinstance(node, sx.Reference):
             return True
         if not isinstance(node, sx.Apply) or not isinstance(node.base, sx.Name):
             return False
         shapes = self._work.shapes
         return shapes.place(node) is None and not shapes.is_function(node.base.name)
+
+    def chosen(self, first: sx.Node, second: sx.Node, mask: sx.Node) -> sx.Node:
+        """Return what MERGE gives; gfortran calls functions in its values where these are taken."""
+        work = self._work
+        mask = self.once(mask)
+        shape = work.shapes.of(mask) or work.shapes.of(first) or work.shapes.of(second)
+        if shape is None:
+            made = work.scalar(*work.kind_of(first))
+        else:
+            first, second = self.once(first), self.once(second)
+            made = work.array_like(first, shape)
+        with work.over(work.shapes.of(made) or ()) as where:
+            into = work.shapes.at(made, where)
+            work.out.append(sx.IfThen(work.shapes.at(mask, where)))
+            self.put(into, work.shapes.at(first, where))
+            work.out.append(sx.Else())
+            self.put(into, work.shapes.at(second, where))
+            work.out.append(sx.EndIf())
+        return made
 
     def uses(self, place: Place, value: sx.Node) -> bool:
         """Whether an array or one of the variables beside it is in an expression."""
@@ -181,18 +213,40 @@ class Arrays:
         shape = work.shapes.of(value)
         if shape is None:
             return value
-        first = value
-        while isinstance(first, sx.Array | sx.Implied):
-            first = first.items[0]
-        kind, size = work.kind_of(first)
-        made = work.array(kind, size, shape)
+        made = work.array_like(value, shape)
         if isinstance(value, sx.Array):
             self._fill(made, Extent(ONE, shape[0].size), value)
             return made
         own = work.shapes.of(made) or ()
         with work.over(own) as where:
-            work.emit(work.shapes.at(made, where), work.shapes.at(value, where))
+            self.put(work.shapes.at(made, where), work.shapes.at(value, where))
         return made
+
+    def collected(self, loop: sx.Do, items: Callable[[], Sequence[sx.Node]]) -> sx.Node:
+        """Return an array with the items that each iteration of a loop makes, with their statements."""
+        work = self._work
+        before, work.out = work.out, []
+        made = items()
+        inner, work.out = work.out, before
+        shape = work.shapes.of(sx.Array(tuple(made)))
+        assert shape is not None
+        size = shape[0].size
+        steps = Extent(loop.first, loop.last, loop.step or ONE).length
+        grows = any(isinstance(part, sx.Name) for part in nodes_in(size))  # known in the loop only
+        count: sx.Node = work.scalar(Type.INTEGER, 4, "N") if grows else times(steps, size)
+        if grows:
+            work.silently(count, ZERO)
+        into = work.array_like(sx.Array(tuple(made)), (Extent(ONE, count),))
+        counter = work.scalar(Type.INTEGER, 4, "N")
+        work.emit(counter, ONE)
+        work.out += [loop, *inner]
+        if grows:
+            upper = sx.Name(upper_name(into.name, 1))
+            work.silently(upper, plus(upper, size))
+        for item in made:
+            self._fill_from(into, counter, Extent(ONE, count), item)
+        work.out.append(sx.EndDo())
+        return into
 
     def _fill(self, target: sx.Node, dimension: Extent, value: sx.Array) -> None:
         """Set the elements of a vector from a constructor."""
@@ -202,7 +256,7 @@ class Arrays:
         if not any(isinstance(item, sx.Implied) or work.shapes.of(item) for item in value.items):
             for number, item in enumerate(value.items):
                 place = plus(dimension.first, times(sx.Number(str(number)), dimension.step))
-                work.emit(self._at(target, place, dimension), item)
+                self.put(self._at(target, place, dimension), item)
             return
         counter = work.scalar(Type.INTEGER, 4, "N")
         work.emit(counter, dimension.first)
@@ -210,11 +264,7 @@ class Arrays:
             self._fill_from(target, counter, dimension, item)
 
     def _all_held(self, value: sx.Array, dimension: Extent) -> sx.Node:
-        first: sx.Node = value
-        while isinstance(first, sx.Array | sx.Implied):
-            first = first.items[0]
-        kind, size = self._work.kind_of(first)
-        made = self._work.array(kind, size, (Extent(ONE, dimension.size),))
+        made = self._work.array_like(value, (Extent(ONE, dimension.size),))
         counter = self._work.scalar(Type.INTEGER, 4, "N")
         self._work.emit(counter, ONE)
         for item in value.items:
@@ -244,7 +294,7 @@ class Arrays:
             return
         shape = work.shapes.of(item)
         with work.over(shape or ()) as where:
-            work.emit(self._at(target, counter, dimension), work.shapes.at(item, where))
+            self.put(self._at(target, counter, dimension), work.shapes.at(item, where))
             work.emit(counter, plus(counter, dimension.step))
 
     # --- structures ---------------------------------------------------------------------------------
@@ -255,6 +305,11 @@ class Arrays:
         if kind is None or depth > _DEEPEST:
             return
         work = self._work
+        shape = work.shapes.of(target.node) if _has_allocatable(kind, depth) else None
+        if shape is not None:  # each element has components of its own size
+            with work.over(shape) as where:
+                self.put(work.shapes.at(target.node, where), work.shapes.at(source.node, where))
+            return
         parents = set[str]()
         above = kind.parent
         while above is not None:
@@ -308,3 +363,17 @@ class Arrays:
 
 
 _MOVING = frozenset(sx.Name(name) for name in ELEMENTWISE_ARRAYS)
+
+
+def _has_allocatable(kind: DerivedType, depth: int) -> bool:
+    """Whether a type has a component that is allocated, at any depth."""
+    return any(
+        item.allocatable
+        or (
+            item.derived is not None
+            and depth < _DEEPEST
+            and _has_allocatable(item.derived, depth + 1)
+        )
+        for item in kind.components.values()
+        if not item.pointer
+    )

@@ -69,6 +69,8 @@ NORMAL_OPERATOR = {
 }  # fmt: skip
 _NOT_BINDING, _SIGN_BINDING, _POWER_BINDING = 4, 7, 9
 _BOZ_LETTERS = "ZBOX"
+_OPENING = frozenset(("(", "[", "(/"))
+_CLOSING = frozenset((")", "]", "/)"))
 
 
 def unquote(token: str) -> str:
@@ -233,12 +235,32 @@ class Parser:
 
     def _array(self) -> Node:
         close = "/)" if self.take() == "(/" else "]"
+        kind = self._type_before()
+        if kind is not None and self.accept(close):
+            return Array(())
         items = [self.expression()]
         while self.token == ",":
             self.take()
             items.append(self.expression())
         self.expect(close)
-        return Array(tuple(items))
+        made = tuple(map(_as_integer, items)) if kind == "INTEGER" else tuple(items)
+        return Array(made)
+
+    def _type_before(self) -> str | None:
+        """Move past ``TYPE ::`` in a constructor; return the type's first word, None without one."""
+        if not self.token[:1].isalpha():
+            return None
+        depth = 0
+        for at in range(self._index, len(self._tokens) - 1):
+            token = self._tokens[at]
+            depth += (token in _OPENING) - (token in _CLOSING)
+            if depth < 0 or (depth == 0 and token == ","):
+                return None
+            if depth == 0 and token == self._tokens[at + 1] == ":":
+                word, self._index = self.token, at + 2
+                self.token = self._tokens[self._index]
+                return word
+        return None
 
     def arguments(self) -> tuple[Node, ...]:
         """Parse an argument or subscript list up to and including its ``)``."""
@@ -296,3 +318,14 @@ def parse_list(text: str) -> tuple[Node, ...]:
         items.append(parser.expression())
     parser.end()
     return tuple(items)
+
+
+def _as_integer(item: Node) -> Node:
+    """An item of a constructor of integers."""
+    match item:
+        case Number():
+            return item
+        case Implied(items, variable, first, last, step):
+            return Implied(tuple(map(_as_integer, items)), variable, first, last, step)
+        case _:
+            return Apply(Name("INT"), (item,))

@@ -103,7 +103,7 @@ def parse_with_fparser(kind: str, squeezed: str) -> sx.Statement | None:
     if statement is not None:
         return statement
     name = type(tree).__name__.removesuffix("_Stmt").replace("_", " ").lower()
-    if kind in ("unknown", "unmodelled"):
+    if kind in ("unknown", "unmodelled", "modern"):
         return sx.Unmodelled(name, squeezed)
     return sx.Specification(name, squeezed)
 

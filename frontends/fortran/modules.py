@@ -325,15 +325,15 @@ def _take(
         if generic is not None:
             known = table.generics.get(local, ())
             table.generics[local] = known + tuple(item for item in generic if item not in known)
-    for local, original in wanted:
-        _take_namelist(module, table, local, original)
+        if original in module.namelists:
+            _take_namelist(module, table, local, original)
     if module.open_modules:
         table.open_modules = True
 
 
 def _take_namelist(module: Table, table: Table, local: str, original: str) -> None:
-    members = module.namelists.get(original)
-    if members is None or local in table.namelists:
+    members = module.namelists[original]
+    if local in table.namelists:
         return
     table.namelists[local] = members
     table.groups_taken[local] = {

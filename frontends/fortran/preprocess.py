@@ -34,11 +34,14 @@ _ANY_DIRECTIVE = re.compile(
 _DEFINE = re.compile(r"(\w+)(?:\(([^)]*)\))?\s*(.*)")
 _DEFINE_FUNCTION = re.compile(r"\w+\(")
 _WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[A-Za-z_]\w*")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_IN_ARGUMENTS = re.compile(r"'[^']*'|\"[^\"]*\"|[(),]")
 _BLOCK_COMMENT = re.compile(r"/\*.*?\*/")
 _INCLUDED = re.compile(r"\"([^\"]+)\"|<([^>]+)>")
 # A C comment is removed where it starts a line or stands on a directive; elsewhere "/*" may be Fortran.
 _LONG_COMMENT = re.compile(r"^([ \t]*|#[^\n]*?)/\*.*?\*/", re.MULTILINE | re.DOTALL)
 MAX_INCLUDE_DEPTH = 40
+_MOST_LINES = 50  # of the arguments of one macro
 _WITHOUT_EFFECT = frozenset({"warning", "pragma", "line", "ident"})
 
 
@@ -84,10 +87,15 @@ class Preprocessor:
             line, number = lines[index], index + 1
             index += 1
             active = not stack or stack[-1].active
-            if not line.startswith("#"):
-                out.append(self._expand(line) if active else "")
-                continue
             extra = 0
+            if not line.startswith("#"):
+                while active and index < len(lines) and self._goes_on(line):
+                    line += f"\n{lines[index]}"
+                    index += 1
+                    extra += 1
+                out.append(self._expand(line) if active else "")
+                out.extend([""] * (extra - out[-1].count("\n")))
+                continue
             while line.endswith("\\") and index < len(lines):
                 line = line[:-1] + lines[index]
                 index += 1
@@ -181,9 +189,21 @@ class Preprocessor:
             return ""
         return f'# 1 "{found}"\n' + self.run(text, found, depth + 1)
 
+    def _goes_on(self, text: str) -> bool:
+        """Whether the arguments of a macro in a line end in another one."""
+        if not self.macros or self.macros.keys().isdisjoint(_NAME.findall(text)):
+            return False
+        return text.count("\n") < _MOST_LINES and any(
+            macro.parameters is not None
+            and text[match.end() :].lstrip(" ").startswith("(")
+            and _arguments(text, match.end()) is None
+            for match in _WORD.finditer(text)
+            if (macro := self.macros.get(match[0])) is not None
+        )
+
     def _expand(self, line: str, hidden: frozenset[str] = frozenset()) -> str:
         """Replace macros in ``line`` outside strings; a macro is not expanded inside itself."""
-        if not self.macros:
+        if not self.macros or self.macros.keys().isdisjoint(_NAME.findall(line)):
             return line
         out: list[str] = []
         position = 0
@@ -222,8 +242,8 @@ def _arguments(line: str, start: int) -> tuple[list[str], int] | None:
     if line[open_at : open_at + 1] != "(":
         return None
     arguments, depth, begin = list[str](), 0, open_at + 1
-    for position in range(open_at, len(line)):
-        char = line[position]
+    for match in _IN_ARGUMENTS.finditer(line, open_at):
+        char, position = match[0], match.start()
         if char == "(":
             depth += 1
         elif char == ")":
@@ -239,7 +259,7 @@ def _arguments(line: str, start: int) -> tuple[list[str], int] | None:
 
 def _substitute(body: str, parameters: tuple[str, ...], arguments: list[str]) -> str:
     values = dict(zip(parameters, arguments, strict=False))
-    return re.sub(r"[A-Za-z_]\w*", lambda match: values.get(match[0], match[0]), body)
+    return _NAME.sub(lambda match: values.get(match[0], match[0]), body)
 
 
 def needs_preprocessing(text: str, path: str) -> bool:

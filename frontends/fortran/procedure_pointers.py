@@ -64,7 +64,10 @@ def targets_in(
     """Return the names that the procedure pointers of a program are assigned, in capitals."""
     names = {name for text in texts.values() for name in _pointers(text)}
     found: dict[str, set[str]] = {name: set() for name in names}
+    mentions = re.compile("|".join(names).encode(), re.IGNORECASE) if names else _POINTER
     for text in texts.values() if names else ():
+        if mentions.search(text) is None:
+            continue
         plain = _DECLARATION.sub(b"", text)
         built = any(
             re.search(rb"\b" + match[1] + rb"[ \t]*\(", plain, re.IGNORECASE)

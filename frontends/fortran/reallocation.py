@@ -201,7 +201,7 @@ def _given_bounds(statement: sx.Statement, table: Table) -> set[str]:
     """The arrays that may get lower bounds which are not 1 from ALLOCATE or a procedure."""
     found: set[str] = set()
     match statement:
-        case sx.Allocation("allocate", items, options):
+        case sx.Allocation("allocate" | "automatic", items, options):
             copied = any(name in ("SOURCE", "MOLD") for name, _ in options)
             for item in items:
                 has_lower = isinstance(item, sx.Apply) and any(

@@ -44,20 +44,19 @@ class Rearranging:
         size: sx.Node = ONE
         for item in shape:
             size = times(size, item.size)
-        kind, bytes_ = work.kind_of(array)
         if vector is not None:
             size = (work.shapes.of(vector) or (Extent(ONE, size),))[0].size
-        made = work.array(kind, bytes_, (Extent(ONE, size),))
+        made = work.array_like(array, (Extent(ONE, size),))
         counter = work.scalar(Type.INTEGER, 4, "N")
         work.emit(counter, ZERO)
         with work.over(shape) as where, work.under(work.shapes.at(mask, where)):
             work.emit(counter, plus(counter, ONE))
-            work.emit(sx.Apply(made, (counter,)), work.shapes.at(array, where))
+            self._arrays.put(sx.Apply(made, (counter,)), work.shapes.at(array, where))
         if vector is None:
             return sx.Apply(made, (sx.Triplet(ONE, counter, None),))
         with work.over((Extent(plus(counter, ONE), size),)) as (here,):
             item = work.shapes.at(vector, (At(here.variable, ONE),))
-            work.emit(sx.Apply(made, (here.variable,)), item)
+            self._arrays.put(sx.Apply(made, (here.variable,)), item)
         return made
 
     def _unpacked(self, vector: sx.Node, mask: sx.Node, field: sx.Node) -> sx.Node | None:
@@ -65,17 +64,16 @@ class Rearranging:
         shape = work.shapes.of(mask)
         if shape is None:
             return None
-        kind, size = work.kind_of(vector)
-        made = work.array(kind, size, shape)
+        made = work.array_like(vector, shape)
         counter = work.scalar(Type.INTEGER, 4, "N")
         work.emit(counter, ZERO)
         with work.over(work.shapes.of(made) or ()) as where:
             result = work.shapes.at(made, where)
             work.out.append(sx.IfThen(work.shapes.at(mask, where)))
             work.emit(counter, plus(counter, ONE))
-            work.emit(result, work.shapes.at(vector, (At(counter, ONE),)))
+            self._arrays.put(result, work.shapes.at(vector, (At(counter, ONE),)))
             work.out.append(sx.Else())
-            work.emit(result, work.shapes.at(field, where))
+            self._arrays.put(result, work.shapes.at(field, where))
             work.out.append(sx.EndIf())
         return made
 
@@ -100,9 +98,9 @@ class Rearranging:
             inside = sx.Infix(".AND.", sx.Infix(">=", moved, ZERO), inside)
             work.out.append(sx.IfThen(inside))
             from_there = [*where[:along], At(moved, ZERO), *where[along + 1 :]]
-            work.emit(result, work.shapes.at(array, from_there))
+            self._arrays.put(result, work.shapes.at(array, from_there))
             work.out.append(sx.Else())
-            work.emit(result, work.shapes.at(boundary, others))
+            self._arrays.put(result, work.shapes.at(boundary, others))
             work.out.append(sx.EndIf())
         return made
 
@@ -121,8 +119,7 @@ class Rearranging:
             order = [item - 1 for item in found if item is not None]
         row = self._row(source)
         pad = None if "PAD" not in given else self._row(given["PAD"])
-        kind, size = work.kind_of(row)
-        made = work.array(kind, size, [Extent(ONE, item) for item in sizes])
+        made = work.array_like(row, [Extent(ONE, item) for item in sizes])
         own = work.shapes.of(made) or ()
         with work.over(own) as where:
             at: sx.Node = ONE
@@ -133,7 +130,7 @@ class Rearranging:
                 stride = times(stride, own[dimension].size)
             result = work.shapes.at(made, where)
             if pad is None:
-                work.emit(result, sx.Apply(row, (at,)))
+                self._arrays.put(result, sx.Apply(row, (at,)))
             else:
                 self._from_either(result, row, pad, at)
         return made
@@ -145,11 +142,11 @@ class Rearranging:
             (work.shapes.of(item) or (Extent(ONE, ONE),))[0].size for item in (row, pad)
         )
         work.out.append(sx.IfThen(sx.Infix("<=", at, count)))
-        work.emit(result, sx.Apply(row, (at,)))
+        self._arrays.put(result, sx.Apply(row, (at,)))
         work.out.append(sx.Else())
         behind = minus(minus(at, count), ONE)
         again = sx.Apply(sx.Name("MODULO"), (behind, repeated))
-        work.emit(result, sx.Apply(pad, (plus(again, ONE),)))
+        self._arrays.put(result, sx.Apply(pad, (plus(again, ONE),)))
         work.out.append(sx.EndIf())
 
     def _row(self, source: sx.Node) -> sx.Node:

@@ -162,7 +162,7 @@ class Resolver:
             case sx.Array(items):
                 self.arrays = True
                 values = tuple(self.expression(item) for item in items)
-                first = values[0]
+                first = values[0] if values else OpaqueExpr("()", ARRAY_EXPRESSION, Type.INTEGER)
                 while isinstance(first, ImpliedDo):
                     first = first.items[0]
                 return ArrayValue(values, first.type)
@@ -192,7 +192,7 @@ class Resolver:
     def _reference(self, node: sx.Reference) -> Expr:
         entry = self.table.entry(node.name)
         if entry.storage is None:
-            entry.external, entry.type = True, node.type
+            entry.external, entry.called, entry.type = True, True, node.type
         passed = tuple(self.argument(item) for item in node.arguments)
         hidden = tuple(self.argument(item) for item in node.hidden)
         return FunctionCall(node.name, passed, node.type, hidden)

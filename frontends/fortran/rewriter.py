@@ -22,9 +22,11 @@ from frontends.fortran.dynamic_types import (
     set_type,
     type_of,
 )
+from frontends.fortran.forall import assigned, copied, from_before, mentions
 from frontends.fortran.linear import ONE
 from frontends.fortran.reallocation import from_one
 from frontends.fortran.rewriting import UNSEEN, Dispatched, Rewriting, unknown_target
+from frontends.fortran.trees import changed
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
 
@@ -57,6 +59,8 @@ class _Open:
     guards: int = 0
     conditions: list[sx.Node] = field(default_factory=list[sx.Node])
     selector: Place | None = None
+    heads: list[sx.Statement] = field(default_factory=list[sx.Statement])
+    mask: sx.Node | None = None
     alias: str | None = None
 
 
@@ -117,6 +121,9 @@ class _Rewriter:
     def _statement(self, statement: sx.Statement, line: Line) -> list[sx.Statement]:
         """Return what a statement becomes, after what goes to ``work.out``."""
         value = self._rewriting.value
+        if self._open and self._open[-1].heads and not isinstance(statement, sx.EndConstruct):
+            self._for_each(statement, line)
+            return []
         match statement:
             case sx.Assignment(target, given):
                 return self._assignment(target, given, statement)
@@ -273,12 +280,22 @@ class _Rewriter:
             if rewriting.matching.fits(item, values, strict=True):
                 self._work.out += self._called(item, values)
                 return
+        bound = rewriting.of_type("ASSIGNMENT(=)", (place.node, node))
+        if bound is not None:
+            base, procedure, values = bound
+            meant = rewriting.dispatched(base, procedure)
+            self._work.out += self._called_one_of(meant, values, UNSEEN)
+            return
+        if whole:
+            node = rewriting.arrays.reallocated(place, node, given)
+        if isinstance(node, sx.Array) and not node.items:
+            return
+        if isinstance(node, sx.Array):
+            node = rewriting.arrays.held(node)
         source = self._work.designators.place(node)
         if source is None:
             self._work.unmodelled("an assignment of a structure that is not followed")
             return
-        if whole:
-            rewriting.arrays.reallocated(place, source.node, given)
         set_type(place, type_of(source), self._work)
         kind = source.entry.derived
         if place.entry.polymorphic and place.entry.derived is not None:
@@ -470,23 +487,50 @@ class _Rewriter:
         opened.own = held
 
     def _forall(self, statement: sx.Forall, line: Line) -> None:
-        work = self._work
         value = self._rewriting.value
+        heads: list[sx.Statement] = []
         for name, bounds in reversed(statement.indices):
             first, last = value(bounds.first or ONE), value(bounds.last or ONE)
             step = None if bounds.step is None else value(bounds.step)
-            work.out.append(sx.Do(None, name, first, last, step))
-        if statement.mask is not None:
-            work.out.append(sx.IfThen(value(statement.mask)))
-        count = len(statement.indices)
-        if statement.action is None:
-            self._open.append(_Open("forall", loops=count, more=int(statement.mask is not None)))
+            heads.append(sx.Do(None, name, first, last, step))
+        opened = _Open("forall", heads=heads, mask=statement.mask)
+        self._open.append(opened)
+        if statement.action is not None:
+            self._for_each(statement.action, line)
+            self._open.pop()
             return
-        last = self._statement(statement.action, line)
-        work.out += last
-        if statement.mask is not None:
-            work.out.append(sx.EndIf())
-        work.out += [sx.EndDo()] * count
+        bases = assigned(self._lines[self._at + 1 :])
+        if bases is None:  # WHERE in it: its loops go around all
+            self._begin(opened)
+            opened.heads = []
+            opened.loops, opened.more = len(heads), int(statement.mask is not None)
+        for base in bases if bases and len(bases) > 1 else ():
+            if opened.mask is not None and any(mentions(opened.mask, base, None)):
+                change = copied(base, None, self._work, self._rewriting.arrays)
+                if change is not None:
+                    opened.mask = changed(opened.mask, change)
+
+    def _begin(self, opened: _Open) -> None:
+        self._work.out += opened.heads
+        if opened.mask is not None and opened.heads:
+            self._work.out.append(sx.IfThen(self._rewriting.value(opened.mask)))
+
+    def _for_each(self, action: sx.Statement, line: Line) -> None:
+        """A statement of a FORALL, for all values of its indices: values are computed before."""
+        opened = [item for item in self._open if item.kind == "forall" and item.heads]
+        if isinstance(action, sx.Assignment):
+            action = from_before(action, opened, self._work, self._rewriting.arrays)
+        for item in opened:
+            self._begin(item)
+        heads = [(item, item.heads, item.mask) for item in opened]
+        for item in opened:
+            item.heads, item.mask = [], None
+        self._work.out += self._statement(action, line)
+        for item, loops, mask in reversed(heads):
+            item.heads, item.mask = loops, mask
+            if mask is not None:
+                self._work.out.append(sx.EndIf())
+            self._work.out += [sx.EndDo()] * len(loops)
 
     def _end(self, kind: str) -> None:
         if not self._open:

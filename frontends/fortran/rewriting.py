@@ -28,7 +28,8 @@ from frontends.fortran.matching import Matching, Passed, in_order
 from frontends.fortran.procedure_pointers import OTHER
 from frontends.fortran.reallocation import is_whole, lower_bound, upper_bound
 from frontends.fortran.reductions import DUMMIES, Reductions
-from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, Extent
+from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
+from frontends.fortran.trees import nodes_in, renamed
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
 from sad.diagnostics import Diagnostics
@@ -93,7 +94,10 @@ class Rewriting:
             case sx.Prefix(operator, operand):
                 return self._prefix(operator, operand)
             case sx.Paren(operand):
-                return sx.Paren(self.value(operand))
+                value = self.value(operand)
+                place = self.work.designators.place(value)
+                is_structure = place is not None and place.entry.derived is not None
+                return value if is_structure else sx.Paren(value)
             case sx.Pair(real, imaginary):
                 return sx.Pair(self.value(real), self.value(imaginary))
             case sx.Keyword(name, value):
@@ -101,19 +105,37 @@ class Rewriting:
             case sx.Triplet():
                 return self.work.designators.subscript(node)
             case sx.Array(items):
-                values = [self.value(item) for item in items]
-                inner = (item.items if isinstance(item, sx.Array) else (item,) for item in values)
-                return sx.Array(tuple(part for parts in inner for part in parts))
-            case sx.Implied(items, variable, first, last, step):
-                return sx.Implied(
-                    tuple(self.value(item) for item in items),
-                    variable,
-                    self.value(first),
-                    self.value(last),
-                    None if step is None else self.value(step),
-                )
+                return sx.Array(self._items(items))
+            case sx.Implied():
+                return self._implied(node)
             case _:
                 return node
+
+    def _implied(self, node: sx.Implied) -> sx.Node:
+        """An implied DO; one whose items need statements, or differ in size, fills an array."""
+        work = self.work
+        first, last = self.value(node.first), self.value(node.last)
+        step = None if node.step is None else self.value(node.step)
+        before, work.out = work.out, []
+        items = self._items(node.items)
+        made, work.out = work.out, before
+        sizes = work.shapes.of(sx.Array(items))
+        assert sizes is not None
+        varies = any(part == sx.Name(node.variable) for part in nodes_in(sizes[0].size))
+        if not made and not varies:
+            return sx.Implied(items, node.variable, first, last, step)
+        own = work.scalar(Type.INTEGER, 4, node.variable)
+        written = tuple(renamed(item, {node.variable: own}) for item in node.items)
+        return self.arrays.collected(
+            sx.Do(None, own.name, first, last, step),
+            lambda: self._items(written),
+        )
+
+    def _items(self, nodes: Sequence[sx.Node]) -> tuple[sx.Node, ...]:
+        """The items of a constructor, those of constructors in it included."""
+        values = map(self.value, nodes)
+        inner = (item.items if isinstance(item, sx.Array) else (item,) for item in values)
+        return tuple(part for parts in inner for part in parts)
 
     def _literal(self, node: sx.Number) -> sx.Node:
         digits, _, kind = node.text.partition("_")
@@ -168,8 +190,13 @@ class Rewriting:
             with self.work.trial():
                 values = self._values(node.arguments)
             chosen = self.matching.chosen(found, values)
+            is_type = kind is not None and len(found) == 1  # a constructor, if that does not fit
+            if is_type and not self.matching.fits(found[0], values, strict=True):
+                chosen = None
             if chosen is not None:
                 return self.called(chosen, node.arguments)
+        if kind is not None and single is None:
+            return self._constructed(kind, node.arguments)
         if single is not None and single.is_function:
             return self.called(single, node.arguments)
         if self.work.shapes.is_function(name):
@@ -225,11 +252,7 @@ class Rewriting:
             return self._through(pointer, (*first, *node.arguments))
         found = self.bound(base, node.arguments)
         if found is not None:
-            procedure, arguments = found
-            meant = self.dispatched(base, procedure)
-            if len(meant) == 1:
-                return self.called(procedure, arguments)
-            return self._one_result(meant, arguments)
+            return self._called_bound(base, *found)
         owner = self.work.designators.place(base)
         if owner is not None and not owner.entry.is_array and self._is_open(base):
             self.table.entries[owner.entry.name].dimensions = (
@@ -243,6 +266,14 @@ class Rewriting:
             return sx.Apply(owner.node, self._values(node.arguments))
         value = self._of_value(base)
         return sx.Apply(value, self._values(node.arguments))
+
+    def _called_bound(
+        self, base: sx.Component, procedure: Procedure, arguments: tuple[sx.Node, ...]
+    ) -> sx.Node:
+        meant = self.dispatched(base, procedure)
+        if len(meant) == 1:
+            return self.called(procedure, arguments)
+        return self._one_result(meant, arguments)
 
     def _is_open(self, base: sx.Component) -> bool:
         owner = self.work.designators.place(base.base)
@@ -437,8 +468,7 @@ class Rewriting:
 
     def _infix(self, operator: str, left: sx.Node, right: sx.Node) -> sx.Node:
         values = self.operand(left), self.operand(right)
-        found = self.table.find_generic(f"OPERATOR({operator})")
-        return self._operator(found, values) or sx.Infix(operator, *values)
+        return self._operator(operator, values) or sx.Infix(operator, *values)
 
     def operand(self, node: sx.Node) -> sx.Node:
         """A value in an expression: what a constructor makes has a place there."""
@@ -449,14 +479,29 @@ class Rewriting:
 
     def _prefix(self, operator: str, operand: sx.Node) -> sx.Node:
         value = self.operand(operand)
-        found = self.table.find_generic(f"OPERATOR({operator})")
-        return self._operator(found, (value,)) or sx.Prefix(operator, value)
+        return self._operator(operator, (value,)) or sx.Prefix(operator, value)
 
-    def _operator(self, found: Sequence[Procedure], values: tuple[sx.Node, ...]) -> sx.Node | None:
-        """A function that the program gives an operator."""
-        for item in found:
+    def _operator(self, operator: str, values: tuple[sx.Node, ...]) -> sx.Node | None:
+        """A function that the program, or a type, gives an operator."""
+        name = f"OPERATOR({operator})"
+        for item in self.table.find_generic(name):
             if len(item.dummies) == len(values) and self.matching.fits(item, values, strict=True):
                 return self.called(item, values)
+        found = self.of_type(name, values)
+        return None if found is None else self._called_bound(*found)
+
+    def of_type(
+        self, name: str, values: tuple[sx.Node, ...]
+    ) -> tuple[sx.Component, Procedure, tuple[sx.Node, ...]] | None:
+        """Return what the type of an operand gives an operator or ASSIGNMENT(=), with arguments."""
+        for value in values:
+            place = self.work.designators.place(value)
+            kind = None if place is None else place.entry.derived
+            for binding in () if kind is None else kind.generics.get(name, ()):
+                base = sx.Component(value, binding)
+                found = self.bound(base, ())
+                if found is not None and self.matching.fits(found[0], values, strict=True):
+                    return base, found[0], values
         return None
 
     # --- intrinsic functions ------------------------------------------------------------------------
@@ -469,6 +514,15 @@ class Rewriting:
         values = tuple(
             self.operand(item) if name != "RESHAPE" else self.value(item) for item in node.arguments
         )
+        shape = self.work.shapes.of(values[0]) if name == "LEN" else None
+        if shape is not None:  # that of any element
+            where = [At(part.first, part.first) for part in shape]
+            return sx.Apply(node.base, (self.work.shapes.at(values[0], where),))
+        if name == "MERGE" and any(
+            self.arrays.is_call(part) for item in values for part in nodes_in(item)
+        ):
+            ordered = in_order(("TSOURCE", "FSOURCE", "MASK"), values) or ()
+            return self.arrays.chosen(*(item for item in ordered if item is not None))
         if name not in DUMMIES:
             return sx.Apply(node.base, values)
         given = self._named(name, values)

@@ -14,6 +14,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.classify import CONSTRUCT_NAME
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import closing, outside_strings, split_commas, squeeze
+from frontends.fortran.trees import nodes_in
 from frontends.fortran.units import Line
 
 if TYPE_CHECKING:
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
 
 _END_BLOCK = re.compile(r"ENDBLOCK(?!DATA)\w*$")
+_MAY_OPEN = re.compile(r"block|concurrent", re.IGNORECASE)
 _CONCURRENT = re.compile(r"(?:DO|do|Do)[ \t]*concurrent[ \t]*(?=\()", re.IGNORECASE)
 _NAMED = re.compile(r"[ \t]*([A-Za-z]\w*)[ \t]*:(?!:)[ \t]*")
 _TRIPLET = re.compile(r"([A-Z][\w$]*)=(.*)$")
 _TYPE_BEFORE = re.compile(r"[A-Z0-9*()=]+::")
 _LOCALITY = re.compile(r"(LOCAL|LOCAL_INIT|SHARED|REDUCE|DEFAULT)\(([^()]*)\)")
+_FIXED = frozenset({"ALLOCATABLE", "POINTER", "PARAMETER"})
 _FIRST_LABEL = 70001
+_FIRST_END = 80001
+_CONSTRUCTS = (sx.IfThen, sx.SelectCase, sx.SelectType, sx.Associate)
+_END = re.compile(r"END(?:IF|SELECT|ASSOCIATE)(\w+)$")
 
 
 @dataclass(slots=True)
@@ -47,10 +53,27 @@ class _Scope:
 
 
 def with_own_names(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines of a unit without BLOCK and DO CONCURRENT."""
-    if not any(_opens(line) for line in lines):
+    """Return the lines of a unit without BLOCK, DO CONCURRENT and EXIT from what is no loop."""
+    left = set(_left_by_name(lines))
+    if not left and not any(_MAY_OPEN.search(line.text) and _opens(line) for line in lines):
         return list(lines)
-    return list(_Scopes(lines).run())
+    return list(_Scopes(lines, left).run())
+
+
+def _left_by_name(lines: Sequence[Line]) -> Iterator[str]:
+    """The names of constructs that are no loops and that an EXIT leaves."""
+    wanted: set[str] = set()
+    for line in lines:
+        statement = line.statement
+        if isinstance(statement, sx.LogicalIf):
+            statement = statement.action
+        if isinstance(statement, sx.Leave) and statement.keyword == "EXIT" and statement.name:
+            wanted.add(statement.name)
+    for line in lines if wanted else ():
+        if isinstance(line.statement, _CONSTRUCTS):
+            name = _without_name(line.text)[0]
+            if name in wanted:
+                yield name
 
 
 def _opens(line: Line) -> bool:
@@ -67,10 +90,18 @@ def _without_name(text: str) -> tuple[str, str]:
 
 
 class _Scopes:
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], left: set[str]) -> None:
         self._lines = lines
+        self._targets = {name: str(_FIRST_END + at) for at, name in enumerate(sorted(left))}
         self._open: list[_Scope] = []
         self._made = 0
+        self._constants = {
+            item.name
+            for line in lines
+            if isinstance(line.statement, sx.TypeDeclaration)
+            and "PARAMETER" in line.statement.attributes
+            for item in line.statement.entities
+        }
 
     def run(self) -> Iterator[Line]:
         for at, written in enumerate(self._lines):
@@ -85,6 +116,8 @@ class _Scopes:
                 yield replace(line, statement=sx.Plain("continue"), label=label)
             elif found := _CONCURRENT.match(text):
                 yield from self._concurrent(line, name, text[found.end() :])
+            elif isinstance(line.statement, sx.TypeDeclaration) and self._innermost("block"):
+                yield from self._declared(line, line.statement)
             else:
                 yield from self._other(line)
 
@@ -116,6 +149,39 @@ class _Scopes:
                 break
         names = self._new_names(declared)
         self._open.append(_Scope("block", names, name=name, target=str(_FIRST_LABEL + self._made)))
+
+    def _declared(self, line: Line, statement: sx.TypeDeclaration) -> Iterator[Line]:
+        """A declaration in a BLOCK: arrays get bounds that are not constant where it begins."""
+        own: list[sx.Entity] = []
+        if _FIXED.isdisjoint(statement.attributes):
+            own = [
+                item
+                for item in statement.entities
+                if any(
+                    isinstance(part, sx.Name) and part.name not in self._constants
+                    for bound in item.dimensions or statement.dimensions or ()
+                    for part in nodes_in(bound)
+                )
+            ]
+        others = tuple(item for item in statement.entities if item not in own)
+        if others:
+            yield line.saying(replace(statement, entities=others))
+        if not own:
+            return
+        made: list[sx.Node] = []
+        opened: list[sx.Entity] = []
+        for item in own:
+            bounds = item.dimensions or statement.dimensions or ()
+            made.append(sx.Apply(sx.Name(item.name), bounds))
+            opened.append(replace(item, dimensions=(sx.Triplet(None, None, None),) * len(bounds)))
+        attributes = (*statement.attributes, "ALLOCATABLE")
+        yield line.saying(sx.TypeDeclaration(statement.type, attributes, None, tuple(opened)))
+        yield replace(
+            line,
+            statement=sx.Allocation("automatic", tuple(made)),
+            span=_again(line, 1),
+            label=None,
+        )
 
     def _concurrent(self, line: Line, name: str, text: str) -> Iterator[Line]:
         """DO CONCURRENT as nested DOs and an IF; what is not understood stays as it is."""
@@ -167,16 +233,23 @@ class _Scopes:
         elif line.label is not None:
             while self._innermost("loop") and self._open[-1].label == line.label:
                 self._open.pop()
+        end = _END.match(squeeze(line.text)) if self._targets else None
+        target = None if end is None else self._targets.get(end[1])
+        if target is not None and isinstance(statement, sx.EndConstruct):
+            yield Line(sx.Plain("continue"), target, line.span, line.text)
         yield replace(line, statement=self._left(statement))
+        if target is not None and not isinstance(statement, sx.EndConstruct):
+            yield Line(sx.Plain("continue"), target, _again(line, 1), "")
 
     def _left(self, statement: sx.Statement) -> sx.Statement:
-        """EXIT of a named BLOCK is a jump to its end."""
+        """EXIT of a named construct that is no loop is a jump to its end."""
         match statement:
             case sx.LogicalIf(condition, action):
                 return sx.LogicalIf(condition, self._left(action))
             case sx.Leave("EXIT", str(name)):
                 targets = [item.target for item in self._open if item.name and item.name == name]
-                return sx.GoTo(targets[-1]) if targets else statement
+                target = targets[-1] if targets else self._targets.get(name)
+                return statement if target is None else sx.GoTo(target)
             case _:
                 return statement
 

@@ -51,7 +51,8 @@ class Entry:
     a component are those of the arrays it is in, ``inside_open`` if these are open. ``module`` has it,
     ``home`` is what names mean in its declaration where that is another unit, ``original`` its name
     there. Bounds that are ``kept`` were copied when the unit began: what is in them may change. What is
-    ``beyond`` is not followed: links of a list behind the first. A ``polymorphic`` one may have a type
+    ``beyond`` is not followed: links of a list behind the first. A ``called`` one is a function of a
+    host or module, entered because it is called. A ``polymorphic`` one may have a type
     that extends its own.
     """
 
@@ -61,6 +62,7 @@ class Entry:
     dimensions: tuple[sx.Node, ...] | None = None
     storage: Storage | None = None
     external: bool = False
+    called: bool = False
     intrinsic: bool = False
     block: str | None = None
     value: sx.Node | None = None
@@ -170,8 +172,10 @@ class Table:
     def find_procedure(self, name: str) -> Procedure | None:
         """Return the procedure that a name means, if its interface is known."""
         found = self.procedures.get(name)
-        if found is None and self.host is not None and name not in self.entries:
-            return self.host.find_procedure(name)
+        if found is None and self.host is not None:
+            own = self.entries.get(name)
+            if own is None or own.called:
+                return self.host.find_procedure(name)
         return found
 
     def find_pointer(self, name: str) -> ProcedurePointer | None:

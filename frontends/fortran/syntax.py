@@ -375,7 +375,10 @@ class PointerAssignment:
 
 @record
 class Allocation:
-    """ALLOCATE, DEALLOCATE or NULLIFY (``keyword``): what is made or freed, and STAT=, SOURCE=, ..."""
+    """ALLOCATE, DEALLOCATE or NULLIFY (``keyword``): what is made or freed, and STAT=, SOURCE=, ...
+
+    ``automatic``: the arrays of a BLOCK, where it begins.
+    """
 
     keyword: str
     items: tuple[Node, ...]

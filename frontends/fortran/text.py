@@ -8,7 +8,7 @@ _STRING = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"")
 _RARE_BLANKS = str.maketrans("", "", "\t\f\v")
 _QUOTED = r"'[^']*(?:'|\Z)|\"[^\"]*(?:\"|\Z)"
 _PARENTHESES = re.compile(_QUOTED + r"|[()]")
-_SEPARATORS = re.compile(_QUOTED + r"|[(),]|(?<![=/<>])=(?![=>])|::")
+_SEPARATORS = re.compile(_QUOTED + r"|[(),\[\]]|(?<![=/<>])=(?![=>])|::")
 
 
 def plain_label(digits: str) -> str:
@@ -63,9 +63,9 @@ def top_level(text: str) -> tuple[int, bool, bool]:
     depth, equals, comma, colons = 0, -1, False, False
     for match in _SEPARATORS.finditer(text):
         found = match[0]
-        if found == "(":
+        if found in ("(", "["):
             depth += 1
-        elif found == ")":
+        elif found in (")", "]"):
             depth -= 1
         elif depth:
             continue
@@ -80,14 +80,14 @@ def top_level(text: str) -> tuple[int, bool, bool]:
 
 
 def split_commas(text: str) -> list[str]:
-    """Split at commas outside parentheses and strings."""
+    """Split at commas outside parentheses, brackets and strings."""
     parts: list[str] = []
     depth, start = 0, 0
     for match in _SEPARATORS.finditer(text):
         found = match[0]
-        if found == "(":
+        if found in ("(", "["):
             depth += 1
-        elif found == ")":
+        elif found in (")", "]"):
             depth -= 1
         elif found == "," and depth == 0:
             parts.append(text[start : match.start()])

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
 def nodes_in(node: sx.Node) -> Iterator[sx.Node]:
     """Yield a node and all nodes in it."""
     yield node
+    for item in parts_of(node):
+        yield from nodes_in(item)
+
+
+def parts_of(node: sx.Node) -> Iterator[sx.Node]:
+    """Yield the nodes that a node is made of."""
     match node:
         case sx.Apply(base, arguments):
             inner: tuple[sx.Node | None, ...] = (base, *arguments)
@@ -34,21 +40,22 @@ def nodes_in(node: sx.Node) -> Iterator[sx.Node]:
             return
     for item in inner:
         if item is not None:
-            yield from nodes_in(item)
+            yield item
 
 
-def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
-    """Return an expression with other expressions in place of some names."""
+def changed(node: sx.Node, change: Callable[[sx.Node], sx.Node | None]) -> sx.Node:
+    """Return an expression with what ``change`` returns in place of nodes; None: look further in."""
 
     def inner(part: sx.Node) -> sx.Node:
-        return renamed(part, names)
+        return changed(part, change)
 
     def optional(part: sx.Node | None) -> sx.Node | None:
-        return None if part is None else renamed(part, names)
+        return None if part is None else changed(part, change)
 
+    made = change(node)
+    if made is not None:
+        return made
     match node:
-        case sx.Name(name):
-            return names.get(name, node)
         case sx.Apply(base, arguments):
             return sx.Apply(inner(base), tuple(map(inner, arguments)))
         case sx.Component(base, name):
@@ -68,16 +75,27 @@ def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
         case sx.Array(items):
             return sx.Array(tuple(map(inner, items)))
         case sx.Implied(items, variable, first, last, step):
-            own = {key: value for key, value in names.items() if key != variable}
-            return sx.Implied(
-                tuple(renamed(item, own) for item in items),
-                variable,
-                inner(first),
-                inner(last),
-                optional(step),
-            )
+            ends = inner(first), inner(last), optional(step)
+            return sx.Implied(tuple(map(inner, items)), variable, *ends)
         case sx.Reference(name, arguments, hidden, kind, elemental):
             passed, beside = tuple(map(inner, arguments)), tuple(map(inner, hidden))
             return sx.Reference(name, passed, beside, kind, elemental)
         case _:
             return node
+
+
+def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
+    """Return an expression with other expressions in place of some names."""
+
+    def change(part: sx.Node) -> sx.Node | None:
+        if isinstance(part, sx.Name):
+            return names.get(part.name)
+        if isinstance(part, sx.Implied) and part.variable in names:
+            own = {key: value for key, value in names.items() if key != part.variable}
+            items = tuple(renamed(item, own) for item in part.items)
+            ends = renamed(part.first, names), renamed(part.last, names)
+            step = None if part.step is None else renamed(part.step, names)
+            return sx.Implied(items, part.variable, *ends, step)
+        return None
+
+    return changed(node, change)

@@ -82,6 +82,18 @@ class Work:
         entry.dimensions = tuple(made)
         return sx.Name(entry.name)
 
+    def array_like(self, node: sx.Node, shape: Sequence[Extent]) -> sx.Name:
+        """Return a new array of a shape for the elements of a rewritten expression."""
+        made = self.array(*self.kind_of(node), shape)
+        while isinstance(node, sx.Array | sx.Implied) and node.items:
+            node = node.items[0]
+        place = self.shapes.place(node)
+        if place is not None and place.entry.derived is not None:
+            entry = self.table.entries[made.name]
+            entry.derived, entry.polymorphic = place.entry.derived, place.entry.polymorphic
+            finish_entry(entry, self.table)
+        return made
+
     def structure(self, kind: DerivedType, *, polymorphic: bool = False) -> Place:
         """Return a new variable of a derived type."""
         entry = self._named("T")
@@ -179,6 +191,8 @@ class Work:
         """Return the type and size in bytes of a rewritten expression, or of its elements."""
         while isinstance(node, sx.Array | sx.Implied) and node.items:
             node = node.items[0]
+        if isinstance(node, sx.Array):
+            return Type.INTEGER, 4  # without elements
         place = self.shapes.place(node)
         if place is not None and place.entry.type is not None:
             return place.entry.type, place.entry.size

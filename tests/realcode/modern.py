@@ -40,6 +40,10 @@ class Package:
         ]
 
 
+_ELPA_INCLUDED = (
+    "elpa1/elpa_", "elpa2/redist_band", "elpa2/pack_unpack_cpu", "elpa2/compute_hh_trafo",
+    "helpers/fortran_", "general/sanity", "general/precision_kinds", "src/fortran_constants",
+)  # fmt: skip
 PACKAGES = (
     Package(
         "mumps",
@@ -54,15 +58,14 @@ PACKAGES = (
     ),
     Package("wsjtx", (), ("lib", "lib/ft8", "lib/ft4")),
     Package("etsf-io"),
-    Package("elpa", ("_template", "/kernels/", "/GPU/"), (".", "src")),
+    Package(
+        "elpa-with-headers", ("_template", "/kernels/", "/GPU/", *_ELPA_INCLUDED), (".", "src")
+    ),
 )
-"""Of MUMPS double precision; of ELPA what is no template, and no kernel that macros complete.
+"""Of MUMPS double precision; of ELPA what others do not include, and no kernels.
 
 Macros of the NetCDF library are those that its ``configure`` finds.
 """
-HELD = ("mumps", "netcdf-fortran", "wsjtx", "etsf-io")
-"""Packages of which at least 99 % of the files have no error, and 1 % of the statements is opaque at
-most; three quarters of ELPA's errors are in text that generated headers complete."""
 
 
 @dataclass(slots=True)

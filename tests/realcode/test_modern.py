@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.realcode.modern import HELD, PACKAGES, Package, read
+from tests.realcode.modern import PACKAGES, Package, read
 
 pytestmark = pytest.mark.realcode
 
 
-@pytest.mark.parametrize(
-    "package", [item for item in PACKAGES if item.name in HELD], ids=lambda item: item.name
-)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda item: item.name)
 def test_packages_are_read_and_modelled(package: Package):
     if not package.files:
         pytest.skip("run python -m tests.support.realcode --oracle")

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from tests.support.realcode_gsl import make_headers
 from tests.support.realcode_lapacke import name_manglings
+from tests.support.realcode_modern import ELPA_SUFFIXES, elpa_headers, netcdf_header
 from tests.support.realcode_modern import SUFFIXES as MODERN_SUFFIXES
-from tests.support.realcode_modern import empty_configuration, netcdf_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -246,12 +246,12 @@ MODERN = (
         MODERN_SUFFIXES,
     ),
     Source(
-        "elpa",
+        "elpa-with-headers",
         f"{_POOL}/e/elpa/elpa_2022.11.001.orig.tar.gz",
         "35e397d7c0af95bb43bc7bef7fff29425c1da400fa0cd86ae8d3bd2ff2f9d999",
-        ("src/",),
-        MODERN_SUFFIXES,
-        empty_configuration,
+        ("src/", "elpa/"),
+        ELPA_SUFFIXES,
+        elpa_headers,
     ),
 )
 """Fortran 90 and later, for ``python -m tests.realcode.modern``."""

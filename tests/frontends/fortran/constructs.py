@@ -87,6 +87,9 @@ _TYPE = """
     integer, allocatable :: a(:)
   contains
     procedure :: size => size_of
+    procedure, private :: times, set
+    generic :: operator(*) => times
+    generic :: assignment(=) => set
   end type
   type, extends(grid) :: fine
     integer :: by = 3
@@ -110,6 +113,17 @@ contains
     type(grid) :: h
     h%nx = f%nx + g%nx
   end function
+  function times(self, by) result(h)
+    class(grid), intent(in) :: self
+    integer, intent(in) :: by
+    type(grid) :: h
+    h%nx = self%nx*by
+  end function
+  subroutine set(self, to)
+    class(grid), intent(inout) :: self
+    integer, intent(in) :: to
+    self%nx = self%nx + to
+  end subroutine
   subroutine act(i)
     integer, intent(inout) :: i
     i = i + 2
@@ -126,9 +140,11 @@ CONSTRUCTS = (
     ),
     Construct(
         "generic names and operators",
-        "the procedure that fits in number, type, kind and rank",
+        "the procedure that fits in number, type, kind and rank; of operators and assignment also those"
+        " bound to types",
         "h = f + g",
-        "  type(grid) :: f, g\n---\n  f%nx = n\n  f = f + g\n" + _COUNT.format("f%nx"),
+        "  type(grid) :: f, g\n---\n  f%nx = n\n  f = (f + g) * 2\n  f = 3\n"
+        "  f = f * 2\n" + _COUNT.format("f%nx"),
         _TYPE,
     ),
     Construct(
@@ -255,6 +271,15 @@ CONSTRUCTS = (
         _vector("x = [1, (i, i = 2, 4)]"),
     ),
     Construct(
+        "constructors of structures, of items that differ in size, with calls in implied DOs",
+        "the same, structures by their components; arrays grow",
+        "l = [l, cell(3)]",
+        "  type(fine), allocatable :: l(:)\n  integer, allocatable :: w(:)\n---\n"
+        "  l = [fine(nx=n, by=2)]\n  l = [l, fine(nx=1), (fine(nx=i), i = 1, n)]\n"
+        "  w = [(l(i)%nx, [l(:i)%by], i = 1, n)]\n" + _COUNT.format("size(w) + sum(w) + size(l)"),
+        _TYPE,
+    ),
+    Construct(
         "functions that return arrays or structures",
         "calls with one argument more, the place of the result",
         "x = ramp(n)",
@@ -292,10 +317,32 @@ CONSTRUCTS = (
         + _COUNT.format("size(r)"),
     ),
     Construct(
-        "ASSOCIATE, BLOCK, named EXIT and CYCLE, SELECT CASE",
+        "ASSOCIATE",
         "names stand for what they are associated with",
         "associate (y => x(2:3))",
         _vector("associate (y => x(2:3)); y = n; end associate"),
+    ),
+    Construct(
+        "BLOCK, SELECT CASE, named EXIT and CYCLE",
+        "variables of a BLOCK are its own, the bounds of its arrays those where it begins; EXIT leaves"
+        " loops, IF, SELECT, ASSOCIATE and BLOCK by their names",
+        "exit outer",
+        """
+---
+  outer: block
+    integer :: x(n)
+    n = n + 1
+    k = k + size(x) - 5
+    check: if (n > 1) then
+      do i = 1, n
+        k = k + 1
+        if (i == 2) exit check
+        if (n > 7) exit outer
+      end do
+      k = k + 1
+    end if check
+    k = k + 1
+  end block outer""",
     ),
     Construct(
         "procedure pointers",

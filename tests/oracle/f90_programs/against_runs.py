@@ -11,6 +11,7 @@ from frontends.registry import SourceOptions, read_program
 from sad.diagnostics import Diagnostics
 from sad.ir.check import check_program
 from sad.ir.walk import statements
+from tests.oracle.f90_programs.further import SETUP, setup_of
 from tests.oracle.f90_programs.writer import INPUTS, random_text
 from tests.support.command import sad
 from tests.support.compiler import run
@@ -19,7 +20,8 @@ from tests.support.interpreter.events import Event
 from tests.support.interpreter.machine import Interpreter, interpreter
 
 _COUNTER = re.compile(r" *(k\d+) = \1 \+ 1$")
-_LEFT_TO_RUNS = re.compile(r"pointer ::|class\(animal\)")
+_LEFT_TO_RUNS = re.compile(r"pointer ::|class\(animal\)|write \(word|nml=")
+_PRINTED = re.compile(r"^ *print \*, (k1, .*)$", re.MULTILINE)
 _ROW = re.compile(r"^ *= ([\d,]+) +(\d+):", re.MULTILINE)
 
 
@@ -54,7 +56,8 @@ def counters_in(text: str) -> dict[str, list[int]]:
 
 def printed_names(text: str) -> list[str]:
     """Return the counters in the order in which the program prints them."""
-    return [word.strip() for word in text.rstrip().splitlines()[-2].partition(",")[2].split(",")]
+    (listed,) = _PRINTED.findall(text)
+    return [word.strip() for word in listed.split(",")]
 
 
 def compare(seed: int) -> Found:
@@ -109,7 +112,7 @@ def _one_run(
     found: Found,
     what: str,
 ) -> None:
-    stdin = " ".join(map(str, values)) + "\n"
+    stdin = " ".join(map(str, values)) + "\n" + (setup_of(values) if SETUP in text else "")
     result = run(["timeout", "5", "./p"], folder, stdin)
     if result.returncode != 0:
         found.left_out += 1
@@ -118,7 +121,7 @@ def _one_run(
     executed = dict(zip(printed_names(text), map(int, result.stdout.split()), strict=True))
     counters = counters_in(text)
     places = {line: name for name, lines in counters.items() for line in lines}
-    where = f"{what}, input {stdin.strip()}"
+    where = f"{what}, input {values}"
     if machine is None:  # counters on one line tell how often it ran
         by_line = {
             line: executed[name]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 
+from tests.oracle.f90_programs import further
 from tests.oracle.f90_programs.growing import INQUIRIES, PROCEDURES, Growing
 
 LENGTH = 4
@@ -20,6 +21,8 @@ POINTERS = 3
 
 The interpreter does not run these.
 """
+NAMELISTS = 4
+"""One seed in so many has a program that reads a namelist group as well."""
 INPUTS = ((3, 2), (1, 5), (6, 0))
 _SCALARS = ("n", "m", "i0", "j1", "j2", "g", "b%n", "b%it%a", "c%it%v(2)")
 _VECTORS = (
@@ -66,7 +69,7 @@ module mod{seed}
       integer, intent(in) :: by
     end subroutine
   end interface
-{classes}contains
+{classes}{further}contains
 {growing}  subroutine make_pool(low)
     integer, intent(in), optional :: low
     integer :: first
@@ -215,7 +218,7 @@ _METHODS = {
     "where": "_where", "reduce": "_reduce", "call": "_call", "structure": "_structure",
     "allocate": "_allocate", "matrix": "_matrix", "associate": "_associate", "case": "_case",
     "while": "_while", "pointer": "_pointer", "object": "_object", "growing": "growing",
-    "elements": "elements",
+    "elements": "elements", "block": "block", "inner": "inner", "text": "texts", "typed": "typed",
 }  # fmt: skip
 
 
@@ -224,7 +227,7 @@ def random_text(seed: int) -> str:
     return _Writer(seed).text()
 
 
-class _Writer(Growing):
+class _Writer(Growing, further.Further):
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._seed = seed
@@ -236,12 +239,16 @@ class _Writer(Growing):
         self._inside = False
         self._has_pointers = seed % POINTERS == 0
         self._has_classes = seed % POINTERS == 1
+        self._has_namelist = seed % NAMELISTS == 0
 
     def text(self) -> str:
         """Return the program."""
         classes = _CLASSES if self._has_classes else ""
         self._lines = _MODULE.format(
-            seed=self._seed, classes=classes, growing=PROCEDURES
+            seed=self._seed,
+            classes=classes,
+            further=further.DECLARED,
+            growing=PROCEDURES + further.PROCEDURES,
         ).splitlines()
         self._lines += _BOUND.splitlines() if self._has_classes else []
         self._changing()
@@ -249,6 +256,7 @@ class _Writer(Growing):
         self._lines += [f"program p{self._seed}", f"  use mod{self._seed}"]
         at = len(self._lines)
         self._main()
+        inner = self.internal()
         names = [f"k{number}" for number in range(4, self._counter + 1)]
         declared = [
             "  implicit none",
@@ -257,6 +265,7 @@ class _Writer(Growing):
             "  integer, allocatable :: p(:), s(:), o(:)",
             "  logical :: mask(4)",
             "  type(box) :: b, c",
+            *further.VARIABLES,
         ]
         if self._has_pointers:
             declared += ["  integer, target :: t(4), u", "  integer, pointer :: q, r(:)"]
@@ -268,9 +277,11 @@ class _Writer(Growing):
                 "  procedure(acting), pointer :: act",
             ]
         declared += [f"  integer :: {name} = 0" for name in names]
+        if self._has_namelist:
+            declared.append(further.SETUP)
         self._lines[at:at] = declared
         self._put(f"print *, {', '.join(['k1', 'k2', 'k3', *names])}")
-        self._lines.append("end program")
+        self._lines += ["contains", *inner, "end program"]
         return "\n".join(self._lines) + "\n"
 
     def _put(self, text: str) -> None:
@@ -280,12 +291,15 @@ class _Writer(Growing):
         return self._rng.choice(items)
 
     def _count(self) -> None:
-        if self._inside:
-            self._put(f"{'k2 = k2 + 1' if self._rng.random() < 0.5 else 'k3 = k3 + 1'}")
-        else:
-            self._counter += 1
-            self._put(f"k{self._counter} = k{self._counter} + 1")
+        self._put(self._counting())
         self._put("continue")
+
+    def _counting(self) -> str:
+        """A statement that raises a counter: one of the module's in a procedure of that."""
+        if self._inside:
+            return self._pick(["k2 = k2 + 1", "k3 = k3 + 1"])
+        self._counter += 1
+        return f"k{self._counter} = k{self._counter} + 1"
 
     # --- parts --------------------------------------------------------------------------------------
 
@@ -313,6 +327,8 @@ class _Writer(Growing):
 
     def _main(self) -> None:
         self._put("read *, n, m")
+        if self._has_namelist:
+            self._put("read (*, nml=setup)")
         self._put(f"call make_pool({self._pick(['', 'low=0', 'n'])})")
         self._put(
             "x = [n, m, 2, 1]; y = x(4:1:-1); z = reshape([(mod(i1, 5), i1 = 1, 12)], [3, 4])"
@@ -320,6 +336,7 @@ class _Writer(Growing):
         self._put("i0 = 1; j1 = n; j2 = m; mask = x > 1")
         self._put("call b%fill(1); call c%fill(m); allocate(p(n)); p = m")
         self._put("allocate(s(0:1), b%s(2), c%s(-1:n), rest(m:m+1), source=m)")
+        self._put("cells = [item(), item(n)]; word = 'ab'; kept = item(1)")
         if self._has_pointers:
             self._put("t = [2, n, 1, 3]; u = m; q => t(3); r => t")
         if self._has_classes:
@@ -340,7 +357,7 @@ class _Writer(Growing):
         kinds = ["vector", "vector", "scalar", "loop", "if", "where", "reduce"]
         if not self._inside:
             kinds += ["call", "structure", "allocate", "matrix", "associate", "case", "while"]
-            kinds += ["growing"] * 4 + ["elements"]
+            kinds += ["growing"] * 4 + ["elements"] + ["block", "inner", "text", "typed"] * 2
             kinds += ["pointer"] * (3 * self._has_pointers) + ["object"] * (4 * self._has_classes)
         if self._depth > 3:
             kinds = ["vector", "scalar", "reduce"]
@@ -351,7 +368,7 @@ class _Writer(Growing):
             return ["n", "i0", "b%n", "b%it%a", "g", "x(2)", "b%w(ubound(b%w, 1))"]
         if self._has_classes:
             return [*_SCALARS, "pet%legs", "rex%bones", "argos%legs", "pet%steps()", "argos%bones"]
-        more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else ()
+        more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else further.NAMES
         return [*_SCALARS, *more, "x(3)", "pool(lbound(pool, 1))", "b%list(2)%a", "c%list(3)%v(1)"]
 
     def _vector_names(self) -> list[str]:
@@ -551,6 +568,10 @@ class _Writer(Growing):
                 "z(:,1) = z(:,4)",
                 "z(:,2:3) = 1",
                 "forall (i1 = 1:3, i2 = 1:4, i1 /= i2) z(i1, i2) = mod(i1 + i2, 5)",
+                "forall (i1 = 2:4) x(i1) = x(i1-1)",
+                "forall (i1 = 1:4, x(i1) > 1) x(5-i1) = mod(x(i1) + n, 5)",
+                "forall (i1 = 1:3, i2 = 1:4, z(i1, i2) > 1) z(i1, i2) = mod(z(4-i1, i2) + i1, 5)",
+                "forall (i1 = 1:2); z(i1, :) = z(i1+1, :); y(i1) = z(i1, 1); end forall",
                 "z = transpose(reshape([(mod(i1 * m, 4), i1 = 1, 12)], [4, 3]))",
                 "do concurrent (i1 = 1:3); z(i1, 1) = i1; end do",
                 "where (z > 2) z = z - 1",

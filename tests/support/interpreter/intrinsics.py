@@ -68,8 +68,8 @@ def _difference(left: Any, right: Any) -> Any:
     return max(left - right, left - left)
 
 
-def _index(text: str, word: str) -> int:
-    return text.find(word) + 1
+def _index(text: str, word: str, back: bool = False) -> int:
+    return (text.rfind(word) if back else text.find(word)) + 1
 
 
 def _code(text: str) -> int:
