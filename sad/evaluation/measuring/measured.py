@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Diagnostic, Severity, Span
@@ -122,6 +123,7 @@ class Measurer:
         self._reached = {(block.unit.file, block.unit.line) for block in expansion.blocks}
         self._alone = {name for name, count in expansion.activations.items() if count == ONE}
         self._symbols = {place: atoms.free_symbols(count) for place, count in self._counts.items()}
+        self._no_means: set[str] = set()
         self.result = Measurements()
 
     def add_values(self, measured: Measured) -> None:
@@ -179,7 +181,7 @@ class Measurer:
                 taken = Sample(sizes, sample.taken, sample.reached, sample.run)
                 self.result.samples.setdefault(symbol, []).append(taken)
         for symbol in found:
-            if not is_size(symbol, self.parameters):
+            if not is_size(symbol, self.parameters) and self._may_be(symbol, values[symbol]):
                 sample = Sample(sizes, float(values[symbol]), 1.0, profile.path)
                 self.result.samples.setdefault(symbol, []).append(sample)
         for name, seen in estimate.misses.items():
@@ -196,6 +198,16 @@ class Measurer:
         self.result.checks.append(self._check(estimate, values, profile.path, run))
         given = {symbol for name in at if (symbol := self.names.find(name)) is not None}
         self._check_sizes(estimate, values, given, profile.path)
+
+    def _may_be(self, symbol: str, value: Number) -> bool:
+        """Whether a value can be that of all runs so far: a truth or a text has no mean."""
+        if self.names.coding(symbol) not in (Coding.TRUTH, Coding.TEXT):
+            return True
+        before = self.result.samples.get(symbol, [])
+        if value not in (0, 1) or any(item.value != value for item in before):
+            self._no_means.add(symbol)
+            self.result.samples.pop(symbol, None)
+        return symbol not in self._no_means
 
     def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
         """Add values that follow from counts of lines; return their symbols."""

@@ -9,7 +9,7 @@ from sad.analysis.cfg.graph import LoopHead
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.walk import expressions
+from sad.ir.walk import expressions, walk
 from sad.profiles.estimation.c_counts import is_straight
 from sad.profiles.estimation.solve import Observation, Trust
 
@@ -42,8 +42,8 @@ def over_arrays(
         return
     if any(len(flow.out[block]) != 2 for block in blocks):
         return
-    said = (item for item in items if not (isinstance(item, st.Assign) and item.silent))
-    if not all(is_straight(each) for item in said for each in expressions(item)):
+    said = [item for item in items if not (isinstance(item, st.Assign) and item.silent)]
+    if not all(map(_is_plain, said)):
         return
     ways = [way.times for way in counted.ways[-2 * len(blocks) :]]
     pairs = dict(zip(blocks, zip(ways[::2], ways[1::2], strict=True), strict=True))
@@ -59,6 +59,24 @@ def over_arrays(
     for block, pair in pairs.items():
         for arc, times in zip(flow.out[block], pair, strict=True):
             yield Observation((arc,), times, place[1], text, Trust.SOFT, blocks[0])
+
+
+def _is_plain(item: st.Stmt) -> bool:
+    """Whether a statement has no jump of its own, calls nothing, and sets no array of the frontend.
+
+    Array constructors and what functions return are such arrays; the compiler may make others.
+    """
+    if isinstance(item, st.CallStatement):
+        return False
+    if (
+        isinstance(item, st.Assign)
+        and isinstance(item.target, ex.Element)
+        and "$" in item.target.array
+    ):
+        return False
+    parts = expressions(item)
+    calls = any(isinstance(part, ex.FunctionCall) for each in parts for part in walk(each))
+    return not calls and all(map(is_straight, parts))
 
 
 def _is_nest(loops: Sequence[st.CountedLoop | None]) -> bool:
