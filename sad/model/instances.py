@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FEW = 8
 """Calls whose counts are kept apart in formulas as they come."""
-_MOST_OPEN = 100
+_MOST_OPEN = 40
 """Ways a unit is entered that only a run can tell and that are counted one by one."""
 
 

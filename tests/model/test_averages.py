@@ -73,7 +73,7 @@ def test_an_average_stands_for_all_these_calls_and_can_be_set():
     model = build_model(description_of(_source(150)), None, values)
     parameter = model.names.parameters[AVERAGE]
     assert not parameter.is_resolved
-    assert "more than 100 calls of W" in parameter.reason
+    assert "more than 40 calls of W" in parameter.reason
     assert not model.missing
     counts = {block.count for block in model.expansion.blocks if block.unit.name == "W"}
     found = {evaluate(count, model.values) for count in counts}
