@@ -509,6 +509,7 @@ class Calls:
                         place.reached,
                         place.memory,
                         place.offset,
+                        shares=place.shares,
                     )
                 )
             return unit.expression(place)

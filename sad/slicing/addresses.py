@@ -70,6 +70,8 @@ class Addresses:
 
     def _address_of_member(self, node: ex.Variable | ex.Element, symbol: Symbol) -> str:
         """The address of a member of a structure that pointers may reach, or of a structure in it."""
+        if symbol.shares is not None:  # in a union, whose memory is not told apart by members
+            return self._signatures.unknown(NO_ADDRESS)
         if symbol.type is Type.DERIVED:
             given = node.subscripts if isinstance(node, ex.Element) else ()
             subscripts = (*map(self._write.value, given),)

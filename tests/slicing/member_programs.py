@@ -467,3 +467,30 @@ int main(void)
 }
 """
 """Memory that was cleared is not known to be zero where what is not set decides."""
+
+IN_A_UNION = r"""
+#include <stdio.h>
+#include <string.h>
+union leaf { int i; short s[2]; };
+struct pairing { int a; union leaf leaf; };
+union tree { struct pairing p; int v[2]; struct { short x, y; int z; } q; };
+static void set_leaf(union leaf *x, int n) { x->s[0] = n; }
+static void set_pair(struct pairing *x, int n) { x->a = n; }
+int main(void)
+{
+    int n, i, k = 0;
+    union tree cells, *to = &cells;
+    union leaf *leaf = &cells.p.leaf;
+    scanf("%d", &n);
+    memset(&cells, 0, sizeof cells);
+    set_leaf(leaf, n);
+    set_pair(&cells.p, n);
+    for (i = 0; i < cells.q.z; i++)
+        k++;
+    for (i = 0; i < to->v[0]; i++)
+        k++;
+    printf("%d\n", k);
+    return 0;
+}
+"""
+"""Both loops run ``n`` times, if that is told."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.slicing.member_programs import LINES, LOST, MEMBERS, WHOLE_LINES
+from tests.slicing.member_programs import IN_A_UNION, LINES, LOST, MEMBERS, WHOLE_LINES
 from tests.slicing.runs import annotated, compare
 from tests.support.compiler import GCC
 
@@ -43,3 +43,10 @@ def test_cleared_memory_is_lost_with_all_other():
     lines = annotated("t.c", {"n": 4})
     assert lines["7"]["exact"]
     assert not lines["13"]["exact"]
+
+
+def test_parts_of_a_union_are_never_told_apart_by_their_addresses():
+    Path("t.c").write_text(IN_A_UNION.lstrip("\n"))
+    lines = annotated("t.c", {"n": 5})
+    for line in (lines["18"], lines["20"]):
+        assert not line["exact"] or line["count"]["value"] == 5
