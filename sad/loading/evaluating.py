@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, cast
 from sad.algebra.codes import Coding, coded_reals, text_of_code
 from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
-from sad.evaluation.by_others import with_told
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
@@ -95,8 +94,9 @@ class Evaluator:
 
     def model(self, model: Model, choice: Choice) -> Model:
         """Return a model of ``whole`` with the counts that running the slice gives at its values."""
+        from sad.evaluation.by_others import with_told  # noqa: PLC0415 - seldom needed
         from sad.evaluation.measuring.block_totals import called  # noqa: PLC0415
-        from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415 - seldom needed
+        from sad.slicing.evaluate import evaluate_slice  # noqa: PLC0415
 
         loaded = self._loaded
         analysis = loaded.analysis
