@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.algebra.evaluate import compile_polys
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.model.parameters import Parameter
+
+_LONG = 1.0  # seconds
 
 Place = TypeVar("Place", bound=Hashable)
 
@@ -35,12 +38,15 @@ def infer(
     """
     found: list[str] = []
     tried: set[tuple[Place, str]] = set()
+    given_up: set[str] = set()
     order = {place: number for number, place in enumerate(counts)}
     while True:
         best: tuple[tuple[bool, int, int], Place, str] | None = None
         for place, names in symbols.items():
             unknown = [symbol for symbol in names if symbol not in values]
             if len(unknown) != 1 or not measured.get(place) or (place, unknown[0]) in tried:
+                continue
+            if unknown[0] in given_up:
                 continue
             size = is_size(unknown[0], parameters)
             effort = size, len(counts[place].terms), order[place]
@@ -57,7 +63,10 @@ def infer(
 
         parameter = parameters.get(symbol)
         kind = Kind.SIZE if parameter is None else parameter.kind
+        start = process_time()
         value = solve_count(at, measured[place], most=1 if kind is Kind.PROBABILITY else None)
+        if value is None and process_time() - start > _LONG:
+            given_up.add(symbol)  # other counts with it are walks, too
         if value is None or (is_size(symbol, parameters) and not isinstance(value, int)):
             continue
         if parameter is not None and not is_possible(float(value), parameter):
