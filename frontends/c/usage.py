@@ -35,7 +35,7 @@ from frontends.c.types import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from frontends.c.bind import Path
     from frontends.c.scope import Entity
@@ -354,9 +354,17 @@ class _Usage:
                 self._member(node)
                 if escapes:
                     self._info.escaped.add(field.name)
+                    self._let_go_of_union(name)
                 self._address_of_base(name, escapes=escapes, subscript=False)
             case _:
                 self.visit(node)
+
+    def _let_go_of_union(self, node: c_ast.Node) -> None:
+        """Note that a pointer leads into a union around a member: to what all its members share."""
+        kind = self._type_of(node)
+        record = None if kind is None else _record_of(kind)
+        if record is not None and record.union:
+            self._info.escaped.update(_names_in(record))
 
     def _address_of_base(self, node: c_ast.Node, *, escapes: bool, subscript: bool) -> None:
         """Visit what an element or member is a part of; ``&p->n`` alone makes no array of ``p``."""
@@ -568,6 +576,17 @@ def _may_be_one(root: tuple[Entity, Path], other: tuple[Entity, Path]) -> bool:
     if path or second_path:
         return False
     return _leads_anywhere(entity) or _leads_anywhere(second)
+
+
+def _names_in(record: Record) -> Iterator[str]:
+    """The names of all members of a structure, those of structures inside included."""
+    for name, item in (record.members or {}).items():
+        yield name
+        kind = item.type
+        while isinstance(kind, Array):
+            kind = kind.of
+        if isinstance(kind, Record):
+            yield from _names_in(kind)
 
 
 def _has_union(kind: CType) -> bool:
