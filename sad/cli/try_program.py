@@ -64,17 +64,15 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     params: list[str] = []
     if project is None or project.params is None or args.output is not None:
         params = ["--params", step.output]
-    common = [*source_words(args), *words, *params]
+    common = [*source_words(args), *words]
     settings = () if args.vary else step.settings
     is_short = not args.vary and _is_short_of_values(step.output)
     inputs = input_words(step.command_line) if is_short else []
-    again = [*common, *_values(step.output, settings, inputs), *inputs]
+    again = [*common, *_values(step.output, settings, inputs), *params, *inputs]
+    page_of = [*common, *_values(step.output, settings), *params, "--format", "html", "-o", page]
     sys.stdout.write("\n")
     sys.stdout.flush()
-    code = max(
-        main(["analyze", *again]),
-        main(["analyze", *common, *_values(step.output, settings), "--format", "html", "-o", page]),
-    )
+    code = max(main(["analyze", *again]), main(["analyze", *page_of]))
     if code not in (ExitCode.SUCCESS, ExitCode.BAD_INPUT):
         return code
     sys.stdout.write(

@@ -13,7 +13,6 @@ from sad.algebra import atoms
 from sad.algebra.known import with_known
 from sad.algebra.poly import ZERO, Poly, content, divide_monomial, total
 from sad.evaluation.model import used_symbols
-from sad.mapping.bound import unknown_calls
 from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
@@ -57,9 +56,12 @@ def with_told(model: Model, counted: Counted) -> Model:
     expansion = model.expansion
     blocks = [replace(item, count=found.get(item.id, item.count)) for item in expansion.blocks]
     expansion = replace(expansion, blocks=blocks)
-    used = used_symbols(expansion) | {call.symbol for call in unknown_calls(expansion)}
+    gone = used_symbols(model.expansion) - used_symbols(expansion)
     return replace(
-        model, expansion=expansion, used=used, evaluated=replace(evaluated, counts=counts)
+        model,
+        expansion=expansion,
+        used=model.used - gone,
+        evaluated=replace(evaluated, counts=counts),
     )
 
 

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.compiler, pytest.mark.realcode, needs_gfortran, needs_
         ("lmder", 10),
         ("nnls", 10),
         ("cblas", 300),
-        ("lz4_simple", 30),
+        ("lz4_simple", 25),
         ("parity_trace", 10),
         ("polyfit", 90),
         ("pack77", 1000),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING
 
+from sad.diagnostics import SadError
 from sad.machine.architecture import canonical_architecture
 from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import cost_model_named
@@ -90,10 +91,18 @@ def uncovered_share(prediction: Prediction) -> float:
         count = float(prediction.counts[item.block.id] or 0)
         for line in item.block.block.lines if count else ():
             for operation, amount in line.operations.items():
-                seconds = count * amount * times.value(operation).value
+                seconds = count * amount * _seconds(times, operation)
                 whole += seconds
                 part += seconds if operation in bound.uncovered else 0.0
     return part / whole if whole else 0.0
+
+
+def _seconds(times: OperationTimes, operation: str) -> float:
+    """The time of an operation [s]; 0 where the machine file does not give it."""
+    try:
+        return times.value(operation).value
+    except SadError:
+        return 0.0
 
 
 def machine_factors(
