@@ -365,6 +365,12 @@ class _Usage:
         record = None if kind is None else _record_of(kind)
         if record is not None and record.union:
             self._info.escaped.update(_names_in(record))
+            root = node
+            while isinstance(root, c_ast.StructRef | c_ast.ArrayRef):
+                root = root.name
+            entity = self._entity(root)
+            if entity is not None and not isinstance(entity.type, Pointer):
+                entity.volatile = True  # what is stored as another type is not followed
 
     def _address_of_base(self, node: c_ast.Node, *, escapes: bool, subscript: bool) -> None:
         """Visit what an element or member is a part of; ``&p->n`` alone makes no array of ``p``."""
