@@ -297,6 +297,8 @@ def reduction_of(
             return reals, CARRIED  # gcc 13 can shift the previous iteration's values along
         if any(_joins_two(value, phi, cycle) for value in cycle):
             return reals, CARRIED
+        if phi.type in _FLOATING and any(map(_is_chosen_largest, cycle)):
+            return reals, CARRIED  # gcc keeps what a comparison says of what is no number
         kinds = {value.kind for value in cycle if value is not phi} - _FREE
         one = kinds <= _SUMS or (len(kinds) == 1 and kinds <= (_LARGEST | _BITS | {"mul"}))
         inside = {id(value) for value in cycle}
@@ -309,6 +311,11 @@ def reduction_of(
             return reals, CARRIED
         reals = reals or phi.type in _FLOATING
     return reals, ""
+
+
+def _is_chosen_largest(value: ValueNode) -> bool:
+    """Whether a value is the larger of two by a comparison, not by a function."""
+    return value.kind == "max" and any(key.startswith("select.") for key in value.cost)
 
 
 def _joins_two(value: ValueNode, phi: ValueNode, cycle: list[ValueNode]) -> bool:
