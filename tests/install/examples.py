@@ -56,6 +56,7 @@ sad trace convert halo.trace -o halo.sadtrace
 sad trace convert halo.sadtrace --to trace -o again.sadtrace
 sad trace convert halo.sadtrace --to csv
 sad trace convert halo.sadtrace --to paje -o halo.paje
+sad trace convert halo.sadtrace --to goal -o halo.goal
 sad trace convert halo.sadtrace --to ti -o ti --platform cm5.xml --machine cm5 --ratio 0.41""",
     """\
 sad trace convert halo.trace -o halo.sadtrace
