@@ -32,10 +32,11 @@ from frontends.c.types import (
     Scalar,
     integer_members,
     member,
+    member_names,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from frontends.c.bind import Path
     from frontends.c.scope import Entity
@@ -364,7 +365,7 @@ class _Usage:
         kind = self._type_of(node)
         record = None if kind is None else _record_of(kind)
         if record is not None and record.union:
-            self._info.escaped.update(_names_in(record))
+            self._info.escaped.update(member_names(record))
             root = node
             while isinstance(root, c_ast.StructRef | c_ast.ArrayRef):
                 root = root.name
@@ -582,17 +583,6 @@ def _may_be_one(root: tuple[Entity, Path], other: tuple[Entity, Path]) -> bool:
     if path or second_path:
         return False
     return _leads_anywhere(entity) or _leads_anywhere(second)
-
-
-def _names_in(record: Record) -> Iterator[str]:
-    """The names of all members of a structure, those of structures inside included."""
-    for name, item in (record.members or {}).items():
-        yield name
-        kind = item.type
-        while isinstance(kind, Array):
-            kind = kind.of
-        if isinstance(kind, Record):
-            yield from _names_in(kind)
 
 
 def _has_union(kind: CType) -> bool:
