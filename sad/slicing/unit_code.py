@@ -262,12 +262,18 @@ class UnitCode:
 
     def _leave_by(self, number: int, target: int, depth: int, seen: set[int]) -> None:
         """Go on from a branch; an edge that leaves loops ends trials of them."""
+        for line in self._trials_left(number, target, "ends"):
+            self._emit(depth, line)
+        self._goto(target, depth, seen)
+
+    def _trials_left(self, number: int, target: int, how: str) -> list[str]:
+        """The lines that go on after trials of the loops which a way from a block to another leaves."""
+        lines: list[str] = []
         for head, item in self._tried.items():
             if number in item.blocks and target not in item.blocks:
-                self._emit(depth, f"if {_trial(head)} is not None:")
-                self._emit(depth + 1, f"pc = {_trial(head)}.ends()")
-                self._emit(depth + 1, "continue")
-        self._goto(target, depth, seen)
+                trial = _trial(head)
+                lines += [f"if {trial} is not None:", f"    pc = {trial}.{how}()", "    continue"]
+        return lines
 
     def _goto(self, target: int, depth: int, seen: set[int]) -> None:
         if target in self._starts or target in seen or depth > _DEEPEST:
@@ -480,6 +486,7 @@ class UnitCode:
             way -= len(self._cfg.blocks) + 1
             lines = []
         rest += self.statements.lose_written(region.blocks)
+        rest += self._trials_left(number, region.after, "fails")
         rest += ["return cause"] if region.after == EXIT else [f"pc = {region.after}", "continue"]
         self._handlers[way] = lines + rest
 

@@ -89,7 +89,7 @@ int main(void)
 """
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(6), 65])
 @pytest.mark.parametrize(
     "language", [pytest.param("c", marks=needs_gcc), pytest.param("fortran", marks=needs_gfortran)]
 )

@@ -122,6 +122,13 @@ class CProgram(_Writer):
             self._count(depth + 2)
             self._put(depth + 2, "break;")
             self._put(depth + 1, "}")
+            if (
+                self.random.random() < 0.4
+            ):  # what leaves the loop is known, whether it is reached not
+                self._put(depth + 1, f"if (data() < {p}) {{")
+                self._count(depth + 2)
+                self._put(depth + 2, f"if ({self.random.choice(_CONDITIONS)}) break;")
+                self._put(depth + 1, "}")
             self._block(depth + 1, 2, deep - 1, calls)
             self._put(depth, "}")
         elif kind == 9:
@@ -210,6 +217,11 @@ class FortranProgram(_Writer):
             self._put(head)
             self._block(2, deep - 1, calls)
             self._put(f"IF (DATUM(1) .LT. {p}) EXIT")
+            if self.random.random() < 0.4:
+                self._put(f"IF (DATUM(1) .LT. {p}) THEN")
+                self._count()
+                self._put(f"IF ({self.random.choice(_FORTRAN_CONDITIONS)}) EXIT")
+                self._put("END IF")
             self._block(2, deep - 1, calls)
             self._put("END DO")
         elif kind == 9:
