@@ -37,6 +37,7 @@ _SETS = frozenset({
     "omp_set_num_threads", "omp_set_nested", "omp_set_max_active_levels", "omp_set_dynamic",
 })  # fmt: skip
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "reduction", "linear"})
+_REALS = frozenset({Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX})
 _JUMPS = (
     st.Goto | st.ComputedGoto | st.AssignedGoto | st.ArithmeticIf | st.Exit | st.Cycle
     | st.CallStatement | st.InputOutput
@@ -101,6 +102,10 @@ class _Finder:
         mentioned = self._mentioned()
         for block in self._cfg.blocks:
             yield from self._jumps(block)
+        for block in self._cfg.blocks:
+            if _team(block) is None and any(map(_is_shared, block.within)):
+                for action in block.actions:
+                    yield from self._kept_apart(action, block, mentioned)
         for block in blocks:
             each = every_thread_runs(block.within)
             for action in block.actions:
@@ -158,6 +163,11 @@ class _Finder:
         team = _team(block)
         shared = next(item for item in block.within if item.shared)
         for name in self._facts.changed_by(action.statement):
+            symbol = self._symbols.get(name)
+            if team is None and symbol is not None and symbol.storage is Storage.DUMMY:
+                if self._matters(name) and self._is_listed(name, block) is None:
+                    yield Doubt(f"only one thread may set its {self._spelled(name)}", action.span)
+                continue
             if self._is_shared(name, block, mentioned) or not self._matters(name):
                 continue
             others = (
@@ -243,11 +253,11 @@ class _Finder:
     def _matters(self, name: str) -> bool:
         """Whether counts may depend on a variable."""
         facts, symbol = self._facts, self._symbols.get(name)
-        if symbol is None or name in facts.controlling:
-            return True
         kept = (facts.fills, facts.tables, facts.elements, facts.own, facts.open)
-        if any(name in names for names in kept):
+        if symbol is None or any(name in names for names in kept):
             return True
+        if name in facts.controlling:  # as arguments of calls are, too
+            return not (symbol.dimensions and symbol.type in _REALS)
         is_count = symbol.type in (Type.INTEGER, Type.LOGICAL)
         return is_count and (symbol.storage is not Storage.LOCAL or bool(symbol.dimensions))
 
@@ -293,8 +303,9 @@ class _Finder:
         if name in _DIFFERS:
             text = f"{name} differs from thread to thread"
             yield Doubt(text, action.span)
+        is_told = each and sum(item.team for item in block.within) == 1
         for unit in self._reached(call):
-            if has_threads(unit):
+            if has_threads(unit) and not (is_told and self._is_told(unit)):
                 yield Doubt(f"{unit.name}{IN_CALLEE}", action.span)
             facts = graph.facts[unit_key(unit)]
             names = {item.name.lower() for calls in facts.calls.values() for item in calls}
@@ -315,6 +326,13 @@ class _Finder:
             effects = self._program.of(callee.unit)
             if any(map(is_common, effects.written)) or effects.memory or effects.writes_any_common:
                 yield Doubt(f"every thread lets {call.name} change what others see", action.span)
+
+    def _is_told(self, unit: Unit) -> bool:
+        """Whether counts of a unit that a team's threads call together are those of its constructs."""
+        graph = self._program.graph
+        if graph.is_recursive(unit) or any(item.team for item in unit.sequential):
+            return False
+        return all(item.unit is not unit for handed in graph.handed.values() for item in handed)
 
     def _reached(self, call: Call) -> list[Unit]:
         """The units of the program that a call leads to, those that they call included."""
@@ -353,6 +371,10 @@ class _Finder:
                         continue
                     yield Doubt("a jump leads out of a construct or into one", action.span)
                     return
+
+
+def _is_shared(item: Construct) -> bool:
+    return item.shared and item.language == _OPENMP
 
 
 def _variables(statement: st.Assign) -> set[str]:

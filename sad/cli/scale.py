@@ -30,6 +30,7 @@ from sad.cli.sweep import (
     cluster_of,
 )
 from sad.cli.trace_subject import add_ratio_arguments, is_trace, validate_by_trace
+from sad.cli.width import is_on_terminal, terminal_width
 from sad.diagnostics import Diagnostics, Span, argument_error
 
 if TYPE_CHECKING:
@@ -327,4 +328,6 @@ def _write(
     elif args.format == "csv":
         write_result(scaling_csv(table, phases=args.phases), args.output)
     else:
-        write_result(scaling_text(table, summaries, phases=args.phases), args.output)
+        width = terminal_width() if is_on_terminal(args) else None
+        text = scaling_text(table, summaries, phases=args.phases, width=width)
+        write_result(text, args.output)

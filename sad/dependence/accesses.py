@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
@@ -10,15 +12,15 @@ from sad.codemodel.reaching import Point, Reaching, address_of
 from sad.codemodel.writes import evaluated
 from sad.dependence.access import Access
 from sad.dependence.call_accesses import CallAccesses
-from sad.dependence.combining import combination, kept_extreme
+from sad.dependence.combining import chosen_value, combination, kept_extreme
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage
-from sad.ir.walk import children
+from sad.ir.walk import bodies, children, expressions, statements, walk
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.calls.facts import Call
     from sad.analysis.cfg.graph import Action
@@ -43,23 +45,53 @@ class Accesses:
         self.values = Reaching(entry, lambda item: callees.kept(self.calls(item), entry.unit))
         self._of_calls = CallAccesses(self, entry.unit, callees)
         self._blocks: dict[int, tuple[Access, ...]] = {}
-        self._updates: dict[int, str] = {}
-        self._note_updates()
+        self._updates: dict[int, tuple[str, Expr]] = {}
+        self._note_updates(entry.unit.body)
 
-    def _note_updates(self) -> None:
-        """Note the statements that combine: assignments, and both parts of ``IF (X .GT. M) M = X``."""
-        for block in self._entry.forest.order:
-            for action in self._entry.cfg.blocks[block].actions:
-                statement = action.statement
-                if isinstance(statement, st.If):
-                    kept = kept_extreme(statement)
-                    if kept is not None:
-                        self._updates[id(statement)] = kept[1].operator
-                        self._updates[id(kept[0])] = kept[1].operator
-                elif isinstance(statement, st.Assign) and not statement.silent:
-                    found = combination(statement.target, statement.value)
-                    if found is not None:
-                        self._updates.setdefault(id(statement), found.operator)
+    def _note_updates(self, body: Sequence[st.Stmt]) -> None:
+        """Note the statements that combine, with what they combine into.
+
+        These are assignments, both parts of ``IF (X .GT. M) M = X``, and all of ``M = T`` behind a
+        choice of T.
+        """
+        for place, statement in enumerate(body):
+            if isinstance(statement, st.If):
+                kept = kept_extreme(statement)
+                if kept is not None:
+                    update = kept[1].operator, kept[0].target
+                    self._updates |= {id(statement): update, id(kept[0]): update}
+                chosen = None
+                if statement.otherwise and place + 1 < len(body):
+                    chosen = chosen_value(statement, body[place + 1])
+                if chosen is not None and self._is_passing(chosen[0][0].target):
+                    update = chosen[1].operator, chosen[0][-1].target
+                    self._updates |= {id(item): update for item in (statement, *chosen[0])}
+            elif isinstance(statement, st.Assign) and not statement.silent:
+                target = statement.target
+                found = combination(target, statement.value, self._bits(target))
+                if found is not None:
+                    self._updates.setdefault(id(statement), (found.operator, target))
+            for inner in bodies(statement):
+                self._note_updates(inner)
+
+    def _is_passing(self, target: Expr) -> bool:
+        """Whether a local scalar that two assignments set is read once in the unit."""
+        if not isinstance(target, ex.Variable):
+            return False
+        symbol = self._symbols[target.name]
+        own = symbol.storage is Storage.LOCAL and not symbol.saved and symbol.memory is None
+        return own and self._mentions[target.name] == 3
+
+    @cached_property
+    def _mentions(self) -> Counter[str]:
+        every = (item for x in statements(self._unit.body) for item in expressions(x))
+        parts = (part for item in every for part in walk(item))
+        return Counter(part.name for part in parts if isinstance(part, ex.Variable))
+
+    def _bits(self, target: Expr) -> int:
+        """How many bits a scalar has, 0 if that is not told."""
+        symbol = self._symbols.get(target.name) if isinstance(target, ex.Variable) else None
+        return 0 if symbol is None or symbol.dimensions else 8 * (symbol.size_bytes or 0)
 
     def of(self, block: int) -> tuple[Access, ...]:
         """Return the accesses of a block in order: what an action reads comes before what it writes."""
@@ -115,9 +147,9 @@ class Accesses:
                 return
             yield from self._assign(statement, action, point)
             return
-        update = self._updates.get(id(statement), "") if isinstance(statement, st.If) else ""
-        kept = kept_extreme(statement) if update else None
-        goal = None if kept is None else kept[0].target
+        update, goal = "", None
+        if isinstance(statement, st.If):
+            update, goal = self._updates.get(id(statement), ("", None))
         if action.part is Part.LOOP_ENTRY and isinstance(statement, st.CountedLoop):
             bounds = statement.written or (statement.first, statement.last, statement.step)
             for item in bounds:
@@ -136,13 +168,13 @@ class Accesses:
             yield from self._writes(item, point, span)
 
     def _assign(self, statement: st.Assign, action: Action, point: Point) -> Iterator[Access]:
-        operator, target, span = self._updates.get(id(statement), ""), statement.target, action.span
-        goal = target if operator else None
+        operator, goal = self._updates.get(id(statement), ("", None))
+        target, span = statement.target, action.span
         yield from self.reads(statement.value, point, span, {}, goal, operator)
         for part in children(target):
             yield from self.reads(part, point, span)
         yield from self._calls(action, point)
-        yield from self._writes(target, point, span, operator)
+        yield from self._writes(target, point, span, operator if goal == target else "")
 
     def _writes(
         self, target: Expr, point: Point, span: Span, operator: str = ""

@@ -19,8 +19,14 @@ if TYPE_CHECKING:
 
 _ADDING = (Operator.ADD, Operator.SUB)
 _KEEPING = ("max", "min")
-_LOGICAL = {Operator.AND: "and", Operator.OR: "or"}
+_LOGICAL = {
+    Operator.AND: "and", Operator.OR: "or", Operator.EQV: "eqv", Operator.NEQV: "neqv",
+}  # fmt: skip
+_TRUTH = {Operator.AND_THEN: "and", Operator.OR_ELSE: "or"}
+_BITS = ("ior", "iand", "ieor")
 _ABOVE, _BELOW = (Operator.GT, Operator.GE), (Operator.LT, Operator.LE)
+_CYCLIC = ("add", "mul", *_BITS)
+"""What may be combined in any order if only the low bits of the result are kept."""
 _ROUNDED = (Type.REAL, Type.DOUBLE, Type.QUAD, Type.COMPLEX, Type.DOUBLE_COMPLEX)
 
 
@@ -31,23 +37,34 @@ class Combination(NamedTuple):
     rest: tuple[Expr, ...]
 
 
-def combination(target: Target, value: Expr) -> Combination | None:
-    """Return how a value combines the target's old one with others; None if it does not."""
+def combination(target: Target, value: Expr, bits: int = 0) -> Combination | None:
+    """Return how a value combines the target's old one with others; None if it does not.
+
+    A value that is cut to ``bits``, all that the target has, is as well combined before it is cut.
+    """
     plain = _plain(value)
     found: Combination | None = None
+    if isinstance(plain, ex.Intrinsic) and plain.name in ex.NARROWING:
+        inside = combination(target, plain.arguments[0])
+        fits = ex.NARROWING[plain.name][0] == bits and target.type is Type.INTEGER
+        return inside if fits and inside and inside.operator in _CYCLIC else None
     if isinstance(plain, ex.Binary) and plain.operator in _ADDING:
         found = _spine(target, plain, _ADDING, "add")
     elif isinstance(plain, ex.Binary) and plain.operator is Operator.MUL:
         found = _spine(target, plain, (Operator.MUL,), "mul")
     elif isinstance(plain, ex.Binary) and plain.operator in _LOGICAL:
         found = _spine(target, plain, (plain.operator,), _LOGICAL[plain.operator])
-    elif isinstance(plain, ex.Intrinsic) and plain.name in _KEEPING:
+    elif isinstance(plain, ex.Intrinsic) and plain.name == "merge" and len(plain.arguments) == 3:
+        found = _chosen(target, *plain.arguments)
+    elif isinstance(plain, ex.Intrinsic) and plain.name in (*_KEEPING, *_BITS):
         rest = tuple(item for item in plain.arguments if _plain(item) != target)
         if len(rest) == len(plain.arguments) - 1:
             found = Combination(plain.name, rest)
-    if found is None or any(part == target for item in found.rest for part in walk(item)):
-        return None
-    return found
+    return None if found is None or _mentions(target, found.rest) else found
+
+
+def _mentions(target: Target, rest: tuple[Expr, ...]) -> bool:
+    return any(part == target for item in rest for part in walk(item))
 
 
 def _spine(
@@ -69,31 +86,96 @@ def kept_extreme(statement: st.Stmt) -> tuple[st.Assign, Combination] | None:
     if not isinstance(statement, st.If) or len(statement.arms) != 1 or statement.otherwise:
         return None
     (arm,) = statement.arms
-    test = arm.condition
-    if len(arm.body) != 1 or not isinstance(test, ex.Binary):
+    inside = _only(arm.body)
+    if inside is None:
         return None
-    (inside,) = arm.body
-    if not isinstance(inside, st.Assign) or inside.silent:
+    found = _chosen(inside.target, inside.value, inside.target, arm.condition)
+    return None if found is None or _mentions(inside.target, found.rest) else (inside, found)
+
+
+def chosen_value(
+    statement: st.Stmt, following: st.Stmt
+) -> tuple[tuple[st.Assign, ...], Combination] | None:
+    """Return what ``T = A`` or ``T = B``, as a condition says, and then ``M = T`` combine into M.
+
+    So readers write ``m = x > m ? x : m`` and ``a = a && b``. The assignments are given with it.
+    """
+    if not isinstance(statement, st.If) or len(statement.arms) != 1:
         return None
-    target, value = inside.target, _plain(inside.value)
+    (arm,) = statement.arms
+    if not isinstance(following, st.Assign) or following.silent:
+        return None
+    first, second = _only(arm.body), _only(statement.otherwise)
+    if first is None or second is None or first.target != second.target:
+        return None
+    target, value = following.target, _plain(following.value)
+    cut = isinstance(value, ex.Intrinsic) and value.name in ex.NARROWING
+    if isinstance(value, ex.Intrinsic) and cut:
+        value = _plain(value.arguments[0])
+    if value != first.target or target == first.target:
+        return None
+    found = _chosen(target, first.value, second.value, arm.condition)
+    if found is None or _mentions(target, found.rest):
+        return None
+    if cut and found.operator not in _TRUTH.values():  # which is 0 or 1
+        return None
+    return (first, second, following), found
+
+
+def _only(body: tuple[st.Stmt, ...]) -> st.Assign | None:
+    """The one assignment that a body is, if it is one."""
+    inside = body[0] if len(body) == 1 else None
+    return inside if isinstance(inside, st.Assign) and not inside.silent else None
+
+
+def _chosen(target: Target, one: Expr, other: Expr, test: Expr) -> Combination | None:
+    """How a target is combined that gets one value where a test holds, and another elsewhere."""
+    one, other = _plain(one), _plain(other)
+    if not isinstance(test, ex.Binary):
+        return None
+    if test.operator in _TRUTH:
+        return _truth(target, one, other, test)
+    if (one == target) is (other == target):
+        return None
+    kept = other if one == target else one
+    above, below = (_BELOW, _ABOVE) if one == target else (_ABOVE, _BELOW)
     left, right = _plain(test.left), _plain(test.right)
-    if test.operator in _ABOVE:
-        greater, less = left, right
-    elif test.operator in _BELOW:
-        greater, less = right, left
-    else:
+    found: Combination | None = None
+    if (left, right) == (kept, target):
+        found = _extreme(test.operator, above, below, kept)
+    elif (left, right) == (target, kept):
+        found = _extreme(test.operator, below, above, kept)
+    return None if any(isinstance(part, ex.FunctionCall) for part in walk(kept)) else found
+
+
+def _extreme(
+    operator: Operator, above: tuple[Operator, ...], below: tuple[Operator, ...], kept: Expr
+) -> Combination | None:
+    name = "max" if operator in above else "min" if operator in below else ""
+    return Combination(name, (kept,)) if name else None
+
+
+def _truth(target: Target, one: Expr, other: Expr, test: ex.Binary) -> Combination | None:
+    """``target && rest`` and ``target || rest`` of C: 1 where it holds, and 0 where it does not."""
+    if not (isinstance(one, ex.Constant) and isinstance(other, ex.Constant)):
         return None
-    if (greater, less) == (value, target):
-        found = Combination("max", (value,))
-    elif (greater, less) == (target, value):
-        found = Combination("min", (value,))
-    else:
+    if (str(one.value), str(other.value)) != ("1", "0"):
         return None
-    if any(part == target for part in walk(value)) or any(
-        isinstance(part, ex.FunctionCall) for part in walk(value)
-    ):
-        return None
-    return inside, found
+    parts: list[Expr] = []
+    current: Expr = test
+    while isinstance(current, ex.Binary) and current.operator is test.operator:
+        parts.append(current.right)
+        current = current.left
+    rest = tuple(part for part in (current, *reversed(parts)) if not _is_true(target, part))
+    return Combination(_TRUTH[test.operator], rest) if len(rest) == len(parts) else None
+
+
+def _is_true(target: Target, test: Expr) -> bool:
+    """Whether a condition is that a target is not 0."""
+    if not isinstance(test, ex.Binary) or test.operator is not Operator.NE:
+        return False
+    zero = test.right
+    return _plain(test.left) == target and isinstance(zero, ex.Constant) and str(zero.value) == "0"
 
 
 def is_identity(value: Expr, operator: str) -> bool:

@@ -11,7 +11,7 @@ from sad.dependence.accesses import Accesses
 from sad.dependence.calls import Callees
 from sad.dependence.judge import Judge
 from sad.dependence.overlap import Overlaps
-from sad.dependence.verdict import CLAUSES, Kind
+from sad.dependence.verdict import Kind
 from sad.files import source_lines
 from sad.ir.program import Storage
 from sad.records import record
@@ -142,7 +142,7 @@ class _Shared:
             lines = {place.line for place in item.lines}
             if not self._is_own(item.name) and not guarded & lines:
                 text = f"threads take the {item.text} on line {item.lines[0].line} at once"
-                yield Race(text, f"add {CLAUSES[item.operator].format(item.name)}", span)
+                yield Race(text, f"add {item.clause(in_c=self._in_c)}", span)
         for name in verdict.private:
             symbol = self._entry.unit.symbols.get(name)
             if symbol is None or self._is_own(name) or self._is_own(symbol.spelling):

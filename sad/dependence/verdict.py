@@ -11,14 +11,16 @@ from sad.records import record
 if TYPE_CHECKING:
     from sad.diagnostics import Span
 
-_WORDS = {"add": "sum", "mul": "product", "and": "and", "or": "or", "max": "max", "min": "min"}
-
-
-CLAUSES = {
-    "add": "reduction(+:{})", "mul": "reduction(*:{})", "max": "reduction(max:{})",
-    "min": "reduction(min:{})", "and": "reduction(.and.:{})", "or": "reduction(.or.:{})",
+_WORDS = {
+    "add": "sum", "mul": "product", "eqv": "equivalence", "neqv": "exclusive or",
+    "ior": "bitwise or", "iand": "bitwise and", "ieor": "bitwise exclusive or",
 }  # fmt: skip
-"""The clauses of OpenMP by which iterations combine values, by operator."""
+_IN_CLAUSES = {
+    "add": ("+", "+"), "mul": ("*", "*"), "and": (".and.", "&&"), "or": (".or.", "||"),
+    "ior": ("ior", "|"), "iand": ("iand", "&"), "ieor": ("ieor", "^"),
+    "eqv": (".eqv.", ""), "neqv": (".neqv.", ""),
+}  # fmt: skip
+"""What clauses of OpenMP call an operator in Fortran and in C, where it is not by its own name."""
 
 
 IN_ORDER = ("is done in order", "reads or writes files", "may end the program")
@@ -55,7 +57,12 @@ class Combined:
     @property
     def text(self) -> str:
         """What is made: ``sum of S``."""
-        return f"{_WORDS[self.operator]} of {self.name}"
+        return f"{_WORDS.get(self.operator, self.operator)} of {self.name}"
+
+    def clause(self, *, in_c: bool) -> str:
+        """The clause of OpenMP by which threads combine so."""
+        operator = _IN_CLAUSES.get(self.operator, (self.operator,) * 2)[in_c]
+        return f"reduction({operator}:{self.name})"
 
 
 @record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import (
@@ -33,23 +34,51 @@ if TYPE_CHECKING:
     from sad.experiments.laws import Growth, Knee, Summary
     from sad.experiments.scaling_table import ScalingTable
 
+_LEFT_OUT = ("efficiency", "high", "computation", "theta", "weak_efficiency", "low")
+"""Columns in the order in which a narrow terminal does without them."""
 _COLUMNS = ("communication", "computation", "total", "speedup", "efficiency")
 SCHEMA = "sad-scale/1"
 _MOST_GIVEN = 12
 
 
 def scaling_text(
-    table: ScalingTable, summaries: Sequence[Summary] = (), *, phases: bool = False
+    table: ScalingTable,
+    summaries: Sequence[Summary] = (),
+    *,
+    phases: bool = False,
+    width: int | None = None,
 ) -> str:
-    """Return a table, its phases if asked for, and its summaries, ending in a newline."""
-    parts = [heading(table), aligned_text(fields(table))]
+    """Return a table, its phases if asked for, and its summaries, ending in a newline.
+
+    In ``width`` columns sentences go on in the next line, and the table lacks columns that others tell.
+    """
+    parts = [heading(table), _fitting(fields(table), width)]
     if phases:
         parts.append(phases_text(table))
     parts.append([f"origin: {origin}" for origin in table.about.origins])
     parts += [_summary(table, summary) for summary in summaries]
     if table.threaded is not None:
         parts.append(closing(table))
+    if width is not None:
+        parts = [[piece for line in part for piece in _wrapped(line, width)] for part in parts]
     return joined(parts)
+
+
+def _fitting(found: list[Field], width: int | None) -> list[str]:
+    """The rows as lines; the least important columns are left out until they fit."""
+    lines: list[str] = []
+    for name in ("", *_LEFT_OUT):
+        found = [field for field in found if field.name != name]
+        lines = aligned_text(found)
+        if width is None or max(map(len, lines)) <= width:
+            break
+    return lines
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    if len(line) <= width or "  " in line:  # a row of a table
+        return [line]
+    return wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def scaling_csv(table: ScalingTable, *, phases: bool = False) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.algebra.poly import Poly
+from sad.algebra.poly import ONE, Poly
 from sad.analysis import nested
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Part
@@ -38,7 +38,7 @@ from sad.model.nodes import (
 )
 from sad.model.walks.formulas import used_guards, used_symbols
 from sad.progress import steps
-from sad.symbols import NTHREADS, input_name
+from sad.symbols import CALLERS, NTHREADS, input_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
-    from sad.ir.program import Unit
+    from sad.ir.program import Construct, Unit
     from sad.lowering.drafts import Outside
     from sad.model.directives import Directive
     from sad.model.work import UnitWork
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 _MOST_ITEMS = 10_000
 _THREADS = Poly.symbol(NTHREADS)
+_CALLERS = Poly.symbol(CALLERS)
 
 
 class Origin(NamedTuple):
@@ -193,6 +194,8 @@ class UnitBuilder:
             teams = (item.span for item in self._unit.sequential if item.team)
             root = with_thread_numbers(root, next(teams, self._unit.span), thread)
         used = used_symbols(root)
+        if given is None and self._is_called_together:
+            used |= {CALLERS}  # also where all of its work is shared
         if self._work is not None:
             from sad.codemodel.references import walked_symbols  # noqa: PLC0415
 
@@ -295,14 +298,7 @@ class UnitBuilder:
     def _node(self, node: nested.Tree) -> Node:
         match node:
             case nested.Work(block):
-                work = self._seq(self._block(block))
-                within = self._entry.cfg.blocks[block].within
-                if within and work != EMPTY:
-                    from sad.analysis.threads import every_thread_runs  # noqa: PLC0415 - rare
-
-                    if every_thread_runs(within):
-                        return Weighted(_THREADS, work)
-                return work
+                return self._work_of_threads(block)
             case nested.Sequence(parts):
                 return self._seq([self._node(part) for part in parts])
             case nested.Weighted(weight, part):
@@ -326,7 +322,62 @@ class UnitBuilder:
                     info.full,
                 )
 
-    def _block(self, number: int) -> list[Node]:
+    def _work_of_threads(self, number: int) -> Node:
+        """A basic block, as often as there are threads that run it.
+
+        Callees that share work among who calls are told how many these are, and count by themselves.
+        """
+        threads = self._threads_at(self._entry.cfg.blocks[number].within)
+        parts: list[Node] = []
+        together: list[Node] = []
+        for node in (*self._block(number, threads), None):
+            if isinstance(node, Call) and CALLERS in node.bindings:
+                other: Node | None = node
+            elif node is not None:
+                together.append(node)
+                continue
+            else:
+                other = None
+            work = self._seq(together)
+            parts.append(work if threads == ONE or work == EMPTY else Weighted(threads, work))
+            parts += [] if other is None else [other]
+            together = []
+        return self._seq(parts)
+
+    def _threads_at(self, within: Sequence[Construct]) -> Poly:
+        """How many threads run what stands within these constructs, for each call of the unit."""
+        if self._is_called_together:
+            return ONE if any(item.shared for item in within) else _CALLERS
+        if not within:
+            return ONE
+        from sad.analysis.threads import every_thread_runs  # noqa: PLC0415 - rare
+
+        return _THREADS if every_thread_runs(within) else ONE
+
+    @cached_property
+    def _is_called_together(self) -> bool:
+        """Whether the unit, or one that it calls, shares work among the threads that call it."""
+        unit = self._unit
+        if unit.kind is UnitKind.PROGRAM or self._entry.recursive:
+            return False
+        if any(item.team for item in unit.sequential):
+            return False
+        if any(item.shared and item.language == "OpenMP" for item in unit.sequential):
+            return True
+        sites = (site for each in self._entry.values.calls.values() for site in each)
+        return any(self._shares(self._target(site)) for site in sites)
+
+    def _shares(self, target: str | None) -> bool:
+        return CALLERS in self._relevant.get(target or "", ())
+
+    def _target(self, site: CallSite) -> str | None:
+        """The described name of the procedure of the program that is called."""
+        procedure = site.procedure
+        return (
+            None if procedure is None else self._names.of(unit_key(procedure.unit), procedure.name)
+        )
+
+    def _block(self, number: int, threads: Poly) -> list[Node]:
         """A basic block's actions as blocks, calls and repeated items, in order."""
         nodes: list[Node] = []
         lines: list[Line] = []
@@ -341,16 +392,16 @@ class UnitBuilder:
                     path = self._entry.cfg.blocks[number].path
                     nodes.extend(self._messages.nodes(site, path))
                     continue
-                procedure = site.procedure
-                target = None
-                if procedure is not None:
-                    target = self._names.of(unit_key(procedure.unit), procedure.name)
+                target = self._target(site)
                 recursive = target in self._cycle
                 self._note_handed(site, recursive=recursive)
+                bindings = self._bindings(site.bindings, target)
+                if self._shares(target):
+                    bindings = {**bindings, CALLERS: threads}
                 call = Call(
                     self._callee(site.name),
                     target,
-                    self._bindings(site.bindings, target),
+                    bindings,
                     site.span,
                     recursive,
                     {item.dummy: self._passed(item) for item in site.passed},

@@ -24,7 +24,7 @@ from sad.model.instances import FEW, Alike, Bound, Instance, SavedState, is_inde
 from sad.model.parameters import with_parameters
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
-from sad.symbols import is_saved
+from sad.symbols import CALLERS, is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,16 +118,17 @@ class _Expander:
 
     def run(self) -> Expansion:
         entry = self._result.entry
+        alone = {CALLERS: ONE} if any(x.directives for x in self._description.units) else {}
         if entry is not None:
             start = self._description.commons
             if entry.kind != "program":  # others may have changed the rest before
                 start = {name: value for name, value in start.items() if is_saved(name)}
-            self._enter(entry, (), ONE, start)
+            self._enter(entry, (), ONE, {**start, **alone})
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
                 self._by_itself(unit, unit.recursion)
             elif entry is None:
-                self._add(unit.name, (), ONE, {})
+                self._add(unit.name, (), ONE, alone)
             if unit.name in self._instances:
                 self._unit(unit)
         self._result.blocks.reverse()
@@ -142,7 +143,9 @@ class _Expander:
         instances = list(self._instances[unit.name].values())
         entered = total(item.entered for item in instances)
         state = SavedState(unit, entered)
-        self._result.activations[unit.name] = entered
+        self._result.activations[unit.name] = total(
+            item.entered * item.bindings.get(CALLERS, ONE) for item in instances
+        )
         for name in unit.hands if self._result.entry is not None else ():
             self._hand(name)
         alike = Alike(unit, instances, apart=len(instances) > FEW and self._has_messages)

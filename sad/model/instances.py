@@ -14,7 +14,7 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.diagnostics import Span
 from sad.model.parameters import Class, Kind, Parameter
-from sad.symbols import INDEX_MARK, call_name, index_name, site_name
+from sad.symbols import CALLERS, INDEX_MARK, call_name, index_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -191,7 +191,8 @@ class Alike:
         open_ones: dict[object, list[Instance]] = {}
         for item in instances if len(instances) > self._most else ():
             if item.is_open:
-                open_ones.setdefault(frozenset(item.procedures.items()), []).append(item)
+                key = frozenset(item.procedures.items()), item.bindings.get(CALLERS)
+                open_ones.setdefault(key, []).append(item)
         for group in open_ones.values():
             if len(group) > self._most:
                 found = {id(item) for item in group}

@@ -189,7 +189,7 @@ def measure(
     unit = SECONDS if bound is not None else counted_unit(model)
     prices = prices_of(unit, bound)
     spans = Spans(model.description, judged, prices, rules, model.values)
-    cost = spans.of(entry.name)
+    cost = spans.alone(entry.name)
     work = _work(concrete(model), prices, bound)
     serial = next(
         (spans.serial[name] for name in spans.serial if name in model.expansion.instances), ""
@@ -199,7 +199,7 @@ def measure(
     if fork_join and not serial:
         burdened = replace(rules, burden=_seconds(fork_join))
         again = Spans(model.description, judged, prices, burdened, model.values)
-        asked["burdened"] = again.of(entry.name).span
+        asked["burdened"] = again.alone(entry.name).span
     alone = serial_work(spans, entry) if with_loops and not serial else Serial({}, frozenset())
     asked |= dict[object, Poly](alone.lines.items())
     for name, items in spans.loops.items() if with_loops else ():

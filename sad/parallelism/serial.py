@@ -14,6 +14,7 @@ from sad.algebra.poly import ZERO, Poly
 from sad.dependence.verdict import Kind
 from sad.diagnostics import Span
 from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
+from sad.model.walks.one_thread import TEAM_SIZES
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -83,6 +84,8 @@ class _Walk:
     def _weighted(self, weight: Poly, part: Node, unit: UnitDescription) -> Lines:
         if self._spans.never(weight):
             return {}
+        if weight in TEAM_SIZES:  # each of the threads, at once
+            return self._node(part, unit)
         return {span: amount * weight for span, amount in self._node(part, unit).items()}
 
     def _loop(self, loop: Loop, unit: UnitDescription) -> Lines:

@@ -22,7 +22,7 @@ from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.maxima import Signs, greatest
 from sad.algebra.nest import sum_nest
-from sad.algebra.poly import ZERO, Poly, total
+from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.dependence.verdict import Kind, Verdict
 from sad.model.nodes import (
     EMPTY,
@@ -40,9 +40,10 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.parameters import Kind as Parameter
+from sad.model.walks.one_thread import TEAM_SIZES
 from sad.model.walks.parts import nodes_of
 from sad.records import record
-from sad.symbols import THREAD
+from sad.symbols import CALLERS, THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -141,6 +142,11 @@ class Spans:
                 self.serial[name] = f"{unit.unit} calls itself"
             self._known[name] = known
         return known
+
+    def alone(self, name: str) -> Cost:
+        """Return the cost of a unit that one thread calls."""
+        found, one = self.of(name), {CALLERS: ONE}
+        return Cost(*(bind(item, one) for item in (found.work, found.span, found.saved)))
 
     def verdict(self, unit: UnitDescription, loop: Loop) -> Verdict:
         """Return the verdict of a loop; one of which nothing is known is not known."""
@@ -253,6 +259,8 @@ class _Walk:
             return Cost()
         if not self._spans.expected and self._spans.is_chance(weight):
             span = part.span
+        if weight in TEAM_SIZES:
+            span = part.span  # the threads of a team run at once
         return Cost(part.work * weight, span, part.saved * weight)
 
     def _branch(self, arms: Sequence[tuple[Poly, Cost]]) -> Cost:

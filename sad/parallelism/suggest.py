@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.dependence.races import is_declared
-from sad.dependence.verdict import CLAUSES, Kind
+from sad.dependence.verdict import Kind
 from sad.files import source_lines
 from sad.model.directives import Directive
 from sad.model.nodes import Block, Loop
@@ -199,7 +199,7 @@ def _directive(item: LoopMeasure) -> Iterator[str]:
         text = source_lines(verdict.span.file)[verdict.span.line - 1 : _last_line(item)]
         words = set(_WORD.findall("\n".join(text)))  # others are made by the reader
         private = [name for name in private if name in words and not is_declared(name, text)]
-    clauses = [CLAUSES[each.operator].format(each.name) for each in verdict.combined]
+    clauses = [each.clause(in_c=in_c) for each in verdict.combined]
     if private:
         clauses.append(f"private({','.join(private)})")
     if verdict.last:
@@ -207,8 +207,7 @@ def _directive(item: LoopMeasure) -> Iterator[str]:
     if _is_uneven(item.cost.loop):
         clauses.append("schedule(static,1)")
     if in_c:
-        text = " ".join(["#pragma omp parallel for", *clauses])
-        yield text.replace(".and.", "&&").replace(".or.", "||")
+        yield " ".join(["#pragma omp parallel for", *clauses])
         return
     yield from _wrapped(["PARALLEL DO", *(clause.upper() for clause in clauses)], verdict.span.file)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
-from sad.algebra.poly import Poly
+from sad.algebra.poly import ONE, Poly
 from sad.dependence.verdict import Kind
 from sad.diagnostics import argument_error
 from sad.model.nodes import (
@@ -34,8 +34,10 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.walks.formulas import used_symbols
+from sad.model.walks.one_thread import TEAM_SIZES
 from sad.model.walks.parts import nodes_of
 from sad.parallelism.profile import Profile, profile_of
+from sad.symbols import CALLERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -60,6 +62,7 @@ def unfolded(
     Raises SAD502 where a value is missing, or so much differs that it cannot be laid side by side.
     """
     known = {name: Poly.constant(Fraction(value)) for name, value in values.items()}
+    known[CALLERS] = ONE
     steps = _Unfolder(spans, nested=nested).unit(entry, known)
     found = profile_of(_counted(steps, 1))
     return found if found.steps else None
@@ -110,6 +113,8 @@ class _Unit:
                 return ((1, count),) if count else ()
             case Seq(parts):
                 return tuple(step for part in parts for step in self.node(part, values, around))
+            case Weighted(weight, part) if weight in TEAM_SIZES:
+                return _scaled(self.node(part, values, around), _number(weight, values))
             case Weighted(weight, part):
                 return self._repeated(self.node(part, values, around), weight, values)
             case Branch(arms=arms):

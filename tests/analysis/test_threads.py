@@ -446,7 +446,13 @@ DOUBTS_C = {
     "for (i = 0; i < k; i++) c01();",
     "number in a callee": "\n#pragma omp parallel\n asks();",
     "set": "omp_set_num_threads(3);\n#pragma omp parallel\n c01();",
-    "orphan": "\n#pragma omp parallel\n orphan();",
+    "team of a callee": "\n#pragma omp parallel\n starts();",
+    "shared work of a team in a team": "\n#pragma omp parallel\n{\n#pragma omp parallel\n orphan(); }",
+    "shared work by pointer": "void (*f)(void) = global ? orphan : grows;\n"
+    "#pragma omp parallel\n f();",
+    "argument set by one": "\n#pragma omp parallel\n{ int k = 0, i; sets(&k);\n"
+    "for (i = 0; i < k; i++) c01(); }",
+    "local set by one": "\n#pragma omp parallel\n knows();",
     "kept": "int i;\n#pragma omp parallel\n keeps();",
     "global": "int i;\n#pragma omp parallel\n grows();\n for (i = 0; i < global; i++) c01();",
     "argument": "int k = 0, i;\n#pragma omp parallel\n adds(&k);\n for (i = 0; i < k; i++) c01();",
@@ -488,6 +494,20 @@ void keeps(void) { static int n = 0; int i; n++; for (i = 0; i < n; i++) c01(); 
 void grows(void) { global++; }
 void asks(void) { if (omp_get_thread_num() == 0) c01(); }
 void adds(int *k) { *k += 1; }
+void starts(void) {
+#pragma omp parallel
+  c01();
+}
+void sets(int *k) {
+#pragma omp single
+  *k = 4;
+}
+void knows(void) {
+  int i, k = 0;
+#pragma omp single
+  k = 4;
+  for (i = 0; i < k; i++) c01();
+}
 """
 
 

@@ -22,7 +22,7 @@ from sad.model.nodes import (
     Use,
     Weighted,
 )
-from sad.symbols import NTHREADS, THREAD
+from sad.symbols import CALLERS, NTHREADS, THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from sad.model.nodes import Description, Line, UnitDescription
     from sad.model.walks.teams import Share
 
-_THREADS = Poly.symbol(NTHREADS)
+TEAM_SIZES = Poly.symbol(NTHREADS), Poly.symbol(CALLERS)
+"""How often parts of a tree run that every thread of a team runs."""
 
 
 def one_thread(description: Description) -> Description:
@@ -77,7 +78,7 @@ def _alone(node: Node, cut: Callable[[Block], Node]) -> Node:
             return Seq(tuple(flat))
         case Weighted(weight, part):
             inner = _alone(part, cut)
-            return inner if weight == _THREADS else Weighted(weight, inner)
+            return inner if weight in TEAM_SIZES else Weighted(weight, inner)
         case Branch(arms=arms):
             return replace(node, arms=tuple((label, w, _alone(p, cut)) for label, w, p in arms))
         case Loop(index=index, body=body) if index.name == THREAD:
