@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policy",
         metavar="POLICY",
-        help="when threads serve each other's remote accesses: while they wait (none), at once "
-        "(interrupt), now and then (poll); several with commas",
+        help="when threads serve each other's remote accesses, and ranks move long messages on: while "
+        "they wait (none), at once (interrupt), now and then (poll); several with commas",
     )
     parser.add_argument(
         "--eager",
@@ -132,6 +132,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         for point, found in _points(args, trace, machine, library, own):
             what = "ranks" if trace.is_mpi else "threads"
             rows.append(({what: str(trace.ranks), **point}, found))
+    _tell_idle(args, [found for _, found in rows], diagnostics)
     if args.compare and (len(rows) != 2 or args.format == "json"):
         message = f"--compare shows two runs as text, here are {len(rows)}"
         if len(rows) == 2:
@@ -174,7 +175,6 @@ def _traces(args: argparse.Namespace, diagnostics: Diagnostics) -> list[Trace]:
         trace.check(diagnostics)
         check_messages(trace, diagnostics)
         check_intervals(trace, diagnostics)
-    _tell_idle(args, traces, diagnostics)
     return sorted(traces, key=lambda trace: trace.ranks)
 
 
@@ -193,22 +193,27 @@ def _by_source(args: argparse.Namespace, machine: Machine) -> bool:
     return args.ratio == "source"
 
 
-def _tell_idle(args: argparse.Namespace, traces: list[Trace], diagnostics: Diagnostics) -> None:
+def _tell_idle(
+    args: argparse.Namespace, runs: list[Extrapolated], diagnostics: Diagnostics
+) -> None:
     """Note (SAD642) options that change nothing: they are about threads, and ranks pass messages."""
-    from sad.extrapolation.what_if import OF_THREADS  # noqa: PLC0415
+    from sad.extrapolation.what_if import OF_LONG_MESSAGES, OF_THREADS  # noqa: PLC0415
 
-    if not all(trace.is_mpi for trace in traces):
+    if not all(run.trace.is_mpi for run in runs):
         return
+    about = OF_THREADS - (OF_LONG_MESSAGES if any(run.policy for run in runs) else set())
     names = [text.partition("=")[0].strip() for text in args.what_if]
-    idle = dict.fromkeys(f"--what-if {name}" for name in names if name in OF_THREADS)
-    if args.policy is not None or "--what-if policy" in idle:
+    idle = dict.fromkeys(f"--what-if {name}" for name in names if name in about)
+    if "policy" in about and (args.policy is not None or "--what-if policy" in idle):
         idle = {"--policy": None, **idle}
         idle.pop("--what-if policy", None)
     if idle:
         several = "change" if len(idle) > 1 else "changes"
         message = f"{', '.join(idle)} {several} nothing here: ranks pass messages"
-        hint = "they are about threads that read each other's memory; --eager is about messages"
-        diagnostics.note("SAD642", message, Span.at(traces[0].file), hint)
+        hint = "--eager BYTES: a policy is about messages that wait for their receive"
+        if not idle.keys() <= {"--policy", *(f"--what-if {name}" for name in OF_LONG_MESSAGES)}:
+            hint = "they are about threads that read each other's memory; --eager is about messages"
+        diagnostics.note("SAD642", message, Span.at(runs[0].trace.file), hint)
 
 
 def _take_policies(args: argparse.Namespace) -> None:

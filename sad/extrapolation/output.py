@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sad.experiments.tabular import json_text
 from sad.report.layout import Table
 from sad.report.units import seconds_text, share_text
+from sad.simulation.service import AT_ONCE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,9 +63,11 @@ def head_lines(found: Extrapolated) -> list[str]:
     target = found.target
     words = [f"computation * {found.ratio.value:.5g} ({found.ratio.source})"]
     if not found.trace.is_mpi and target.service is not None and target.barrier is not None:
-        words += [f"policy {target.service.policy}", f"{target.barrier.model} barrier"]
+        words += [f"policy {found.policy}", f"{target.barrier.model} barrier"]
     elif target.eager_below is not None:
         words.append(f"eager below {target.eager_below:g} bytes")
+    if found.trace.is_mpi and found.policy not in (None, AT_ONCE):
+        words.append(f"policy {found.policy}")
     if target.processors is not None and target.processors < found.trace.ranks:
         several = "s" * (target.processors > 1)
         words.append(f"on {target.processors} processor{several}, {target.placement}")
@@ -208,7 +211,7 @@ def _row(values: Mapping[str, str], found: Extrapolated) -> dict[str, Any]:
         "machine": target.machine.name,
         "library": target.library,
         "ratio": {"value": found.ratio.value, "source": found.ratio.source},
-        "policy": target.service.policy if target.service is not None else None,
+        "policy": found.policy,
         "barrier": target.barrier.model if target.barrier is not None else None,
         "nprocs": found.trace.ranks,
         "seconds": found.seconds,

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sad import progress
 from sad.communication.times import MessageTimes
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.steps import Costs, acts_of, program_of
 from sad.records import record
-from sad.simulation.columns import fits, flow_compiled
+from sad.simulation.columns import fits, flow_compiled, serve_compiled
+from sad.simulation.handshakes import flow_by_policy
 from sad.simulation.path import critical_path
 from sad.simulation.processors import PLACEMENTS, flow_on, placed
-from sad.simulation.ranks import ALL, DOWN, UP, WORK, Stuck, flow
-from sad.simulation.service import Barrier, Mismatch, Service, serve
+from sad.simulation.ranks import ALL, DOWN, ISSEND, SSEND, UP, WORK, Stuck, flow
+from sad.simulation.service import AT_ONCE, BARRIER, Barrier, Mismatch, Service, serve
 from sad.traces.building import engine
 from sad.traces.format import CODE, PART, Site
 from sad.traces.intervals import uneven
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 COLLECTIVE_FORMS = ("formula", "messages")
 _LEAST_COMPILED = 50_000
 """Runs of fewer steps are followed in Python: that is faster than to load the engine in C."""
+_MOST_LOOKS = 100_000_000
 _FEW_BYTES, _MANY_BYTES = 0.0, 1e6
 
 
@@ -47,6 +50,8 @@ class Target:
     service: Service | None = None
     barrier: Barrier | None = None
     eager_below: float | None = None
+    policy: str = AT_ONCE
+    """When messages that wait for their receive move on: with ``service``'s times of polling."""
     processors: int | None = None
     """How many processors the ranks share; without it each has its own."""
     placement: str = PLACEMENTS[0]
@@ -72,12 +77,13 @@ def target_of(machine: Machine, library: str, mapping: str | None, policy: str |
     service = model.service or Service()
     if not service.startup_s and not service.byte_s:
         service = replace(service, startup_s=few, byte_s=(many - few) / _MANY_BYTES)
+    moved = policy or (model.service.policy if model.service else AT_ONCE)
     if policy is not None:
         service = replace(service, policy=policy)
     barrier = model.barrier or Barrier("hardware")
     if model.barrier is None and times.knows("barrier"):
         barrier = Barrier("hardware", model_s=float(times.seconds("barrier", 0.0, 2.0)))
-    return Target(machine, library, mapping, service, barrier, model.eager_below_bytes)
+    return Target(machine, library, mapping, service, barrier, model.eager_below_bytes, moved)
 
 
 @record
@@ -131,6 +137,13 @@ class Extrapolated:
         return max(rank.end for rank in self.ranks)
 
     @property
+    def policy(self) -> str | None:
+        """When remote accesses and messages that wait for their receive move on; None: no such."""
+        if self.program is not None:
+            return self.target.policy if _has_long(self.program) else None
+        return self.target.service.policy if self.target.service is not None else None
+
+    @property
     def computation(self) -> float:
         """The most that a rank computes [s]."""
         return max(rank.computation for rank in self.ranks)
@@ -154,8 +167,8 @@ class Extrapolated:
 def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     """Follow a trace on a target.
 
-    Raises SAD671 if ranks wait for what never comes, SAD672 for threads with different barriers, and as
-    ``MessageTimes.seconds`` for what the machine has no time for.
+    Raises SAD671 if ranks wait for what never comes, SAD672 for threads with different barriers, SAD649
+    where they look for requests too often, and as ``MessageTimes.seconds`` for what has no time.
     """
     if not trace.is_mpi:
         return _threads(trace, target, ratio)
@@ -181,7 +194,18 @@ def extrapolate(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     )
 
 
+def _has_long(program: Program) -> bool:
+    """Whether messages wait for their receive: then it matters who looks for them when."""
+    return any(np.isin(own.kind, (SSEND, ISSEND)).any() for own in program.steps)
+
+
 def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = True) -> Flow:
+    service: Service | None = None
+    if target.service is not None and target.policy != AT_ONCE and _has_long(program):
+        service = replace(target.service, policy=target.policy)
+        _looks(
+            trace, service, [float(own.seconds[own.kind == WORK].sum()) for own in program.steps]
+        )
     processors = min(target.processors or trace.ranks, trace.ranks)
     steps = sum(map(len, program.steps))
 
@@ -189,12 +213,19 @@ def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = Tr
         progress.step("following ranks", done, steps)
 
     try:
+        shared: list[int] = []
         if processors < trace.ranks:
             shared = placed(trace.ranks, processors, target.placement)
-            return flow_on(program.steps, program.groups, shared, keep=keep, tell=tell)
+        if shared and service is not None:
+            message = f"policy {service.policy} for messages of ranks that share processors"
+            raise argument_error("SAD673", message, "--policy interrupt, or no --processors")
         library = engine() if steps >= _LEAST_COMPILED and fits(program.steps) else None
         if library is not None:
-            return flow_compiled(library, program.steps, program.groups, keep=keep)
+            return flow_compiled(library, program.steps, program.groups, shared, service, keep=keep)
+        if service is not None:
+            return flow_by_policy(program.steps, program.groups, service, keep=keep, tell=tell)
+        if shared:
+            return flow_on(program.steps, program.groups, shared, keep=keep, tell=tell)
         return flow(program.steps, program.groups, keep=keep, tell=tell)
     except Stuck as error:
         row = trace.rows[error.rank][error.step[5]]
@@ -206,16 +237,31 @@ def _followed(trace: Trace, program: Program, target: Target, *, keep: bool = Tr
         raise input_error("SAD671", message, Span.at(file, site.line or 1), hint) from None
 
 
+def _looks(trace: Trace, service: Service, computing: list[float]) -> float:
+    """How often all look for what has come; raises SAD649 if that is too often."""
+    every, seconds = service.poll_interval_s, sum(computing)
+    if service.policy != "poll" or not seconds:
+        return 0.0
+    if seconds > _MOST_LOOKS * every:
+        message = f"polling every {every:g} s means more than {_MOST_LOOKS:,} looks"
+        raise input_error("SAD649", message, Span.at(trace.file, 1), "a longer poll_interval_s")
+    return seconds / every
+
+
 def _threads(trace: Trace, target: Target, ratio: Ratio) -> Extrapolated:
     acts = acts_of(trace, ratio)
     service, barrier = target.service or Service(), target.barrier or Barrier()
     processors = min(target.processors or trace.ranks, trace.ranks)
     shared = placed(trace.ranks, processors, target.placement)
+    looks = _looks(trace, service, [float(own.seconds.sum()) for own in acts])
+    least = sum(map(len, acts)) + looks
+    library = engine() if least >= _LEAST_COMPILED else None
+    follow = serve if library is None else partial(serve_compiled, library)
     try:
-        found = serve(acts, service, barrier, shared)
-        ideal = serve(acts, Service("interrupt"), Barrier("hardware"), shared).seconds
+        found = follow(acts, service, barrier, shared)
+        ideal = follow(acts, Service("interrupt"), Barrier("hardware"), shared).seconds
     except Mismatch:
-        counts = [sum(act[0] == "barrier" for act in own) for own in acts]
+        counts = [int((own.kind == BARRIER).sum()) for own in acts]
         raise uneven(trace, counts) from None
     ranks = tuple(
         RankTimes(computing, serving, end - computing - serving, end)

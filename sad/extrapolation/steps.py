@@ -9,7 +9,7 @@ import numpy as np
 
 from sad.records import record
 from sad.simulation.collectives import parts_of
-from sad.simulation.columns import Steps
+from sad.simulation.columns import Acts, Steps
 from sad.simulation.ranks import (
     ALL,
     DOWN,
@@ -23,6 +23,7 @@ from sad.simulation.ranks import (
     WAIT,
     WORK,
 )
+from sad.simulation.service import BARRIER, READ, WRITE
 from sad.traces.counts import sending_requests
 from sad.traces.format import (
     BOTH,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
     from sad.communication.times import MessageTimes
     from sad.extrapolation.ratio import Ratio
-    from sad.simulation.service import Act
     from sad.traces.format import Trace
 
     _Sizes = dict[tuple[int, int], list[float]]
@@ -300,21 +300,21 @@ class _Maker:
             self._add(same, 1, kinds, seconds, partners=others, keys=key, requests=requests)
 
 
-def acts_of(trace: Trace, ratio: Ratio) -> list[list[Act]]:
+def acts_of(trace: Trace, ratio: Ratio) -> list[Acts]:
     """Return a trace of threads as what they do: computation, remote accesses, barriers."""
-    found: list[list[Act]] = []
+    found: list[Acts] = []
+    words = {"enter": BARRIER, "read": READ, "write": WRITE}
+    kind_of = np.array([words.get(name, -1) for name in trace.routines], np.int8)
     for rank, rows in enumerate(trace.rows):
-        seconds = (computation(trace, rank).seconds * ratio.of(rank)).tolist()
-        own: list[Act] = []
-        for place, row in enumerate(rows):
-            name = trace.routines[int(row["routine"]) & CODE]
-            if seconds[place] > 0.0:
-                own.append(("work", seconds[place], 0, 0))
-            if name == "enter":
-                own.append(("barrier", 0.0, 0, 0))
-            elif name in ("read", "write"):
-                owner, nbytes = int(row["partner"]), int(row["bytes"])
-                if owner != rank:  # what is its own is there
-                    own.append((name, 0.0, owner, nbytes))
-        found.append(own)
+        kinds = np.full((len(rows), 2), WORK, np.int8)
+        seconds, owners, nbytes = (np.zeros(kinds.shape) for _ in range(3))
+        kinds[:, 1] = kind_of[rows["routine"] & CODE]
+        seconds[:, 0] = computation(trace, rank).seconds * ratio.of(rank)
+        owners[:, 1], nbytes[:, 1] = rows["partner"], rows["bytes"]
+        is_access = np.isin(kinds, (READ, WRITE))
+        is_other = np.logical_or(kinds == BARRIER, seconds > 0.0)
+        some = np.logical_or(
+            is_access & (owners != rank), ~is_access & is_other
+        )  # its own is there
+        found.append(Acts(kinds[some], seconds[some], owners[some].astype(np.int32), nbytes[some]))
     return found

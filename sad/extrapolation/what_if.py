@@ -28,7 +28,9 @@ _OWN = ("ratio", "eager_below_bytes", "processors")
 _SERVICE = tuple(item.name for item in fields(Service) if item.name != "policy")
 _BARRIER = tuple(item.name for item in fields(Barrier) if item.name not in ("model", "by_messages"))
 OF_THREADS = frozenset(("policy", "barrier", *_SERVICE, *_BARRIER)) - {"startup_s", "byte_s"}
-"""What is about remote accesses and barriers of threads, and changes nothing for messages."""
+"""What is about remote accesses and barriers of threads, and changes nothing for short messages."""
+OF_LONG_MESSAGES = frozenset(("policy", "poll_interval_s", "poll_cost_s"))
+"""What of that is about messages, too, that wait for their receive."""
 _MOST = 1000
 
 

@@ -20,7 +20,8 @@ engine     the loop over events: one run
 results    figures of resources and places, means over runs and their intervals
 simulate   runs of a program with their seeds, and the limit of events
 ranks      ranks that pass messages, without resources that they share: each has a clock of its own
-columns    steps as columns, and a run of them by the engine in C (flow.c), the same to the last bit
+handshakes the same where long messages move on only when both sides look for them
+columns    steps and acts as columns, and runs of them by the engines in C, the same to the last bit
 path       the critical path of such a run
 collectives operations of all ranks as messages
 processors ranks that share processors: one runs at a time on each, until it has to wait

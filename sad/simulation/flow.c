@@ -1,16 +1,20 @@
-/* Ranks that pass messages, followed as ranks.py does, step by step in the same order and with the same operations:
-   what comes out is the same to the last bit. Compiled without contraction of products and sums.
+/* Ranks that pass messages, followed as ranks.py does, as processors.py where they share processors, and as
+   handshakes.py where somebody has to look for long messages: step by step in the same order and with the same
+   operations, so that what comes out is the same to the last bit. Compiled without contraction of products and sums.
 
    A channel has the messages of one rank to another with one key. Which message a receive gets, which operation of a
    group a step belongs to and which request a wait is for follow from the order of each rank's steps, so that they
    are found once, before the run. There are fewer than 2^31 steps. */
-#include <stdint.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
+
+#include "heap.h"
 
 enum { WORK, SEND, SSEND, RECV, ISEND, ISSEND, IRECV, WAIT, ALL, DOWN, UP };
 enum { ENDED, STUCK, NO_MEMORY, NO_GROUP };
-enum { NONE = -1 };
+enum { NONE = -1, NOBODY = -2 }; /* -1 is also the step before a rank's first */
+enum { AT_ONCE = 1, POLL = 2 };     /* policies */
+enum { GO_ON, NOTICE, ANSWER };
 
 /* --- tables from three numbers to one --- */
 
@@ -55,6 +59,7 @@ static struct cell *cell_at(struct table *table, int64_t a, int64_t b, int64_t c
 /* --- what there is in a run --- */
 
 struct channel {
+    int32_t source, target;
     int64_t sends, posts;      /* how many there are; then where they begin in the arrays of all */
     int64_t sent, posted;      /* how many there are so far */
     char sender_waits, receiver_waits;
@@ -66,6 +71,11 @@ struct meeting {
     int32_t last_rank, last_step, root_step;
     int32_t first, tail;       /* ranks that wait, in the order in which they came */
 };
+
+struct end { double clock, waited; int32_t rank, step; };
+
+/* When a message starts, -1: not known, and the step of its sender, or of its receiver, that it has waited for. */
+struct begun { double start; int32_t sender, receiver; };
 
 struct run {
     int64_t ranks;
@@ -85,10 +95,24 @@ struct run {
     char *holds;               /* whether a rank waits in its step */
     int32_t *ready;
     int64_t ready_count;
-    double *clocks;
+    int64_t *next_step;
+    double *clocks, *computing;
+    int keep;
+    double *ends, *waited;     /* by step, as the causes, if they are kept */
+    int32_t *cause_ranks, *cause_steps;
+    const int32_t *processors; /* of ranks that share them */
+    double *free;              /* when a processor is free */
+    double *late;              /* how much later a rank went on than it was ready, of the step to come */
+    struct end *ended;         /* how the step ended at which a rank has waited that is ready now */
+    char *has_ended;
+    struct heap waiting;       /* ranks that are ready, or known to be, and messages that somebody looks for */
+    int64_t numbers;
+    int policy;                /* NONE: nobody has to look */
+    double interval, cost;     /* of polling */
+    double *since, *until;     /* when a rank began to compute last, and when that ends */
+    int32_t *work;             /* its step then */
+    struct begun *begun;       /* of sends, when their messages start */
 };
-
-struct end { double clock, waited; int32_t rank, step; };
 
 static void wake(struct run *run, int32_t rank) { run->ready[run->ready_count++] = rank; }
 
@@ -114,7 +138,7 @@ static int channel_of(struct run *run, struct table *table, int64_t source, int6
                 return NO_MEMORY;
             run->channels = larger;
         }
-        memset(run->channels + run->channel_count, 0, sizeof *run->channels);
+        run->channels[run->channel_count] = (struct channel){.source = (int32_t)source, .target = (int32_t)target};
         cell->value = run->channel_count++;
     }
     run->at[step] = (int32_t)cell->value;
@@ -204,6 +228,22 @@ static int prepare(struct run *run, const int64_t *keys, const int64_t *requests
 
 /* --- steps --- */
 
+/* When a message starts with its receive, if both are there. */
+static struct begun begun_at_once(const struct run *run, const struct channel *channel, int64_t place)
+{
+    if (place >= channel->posted)
+        return (struct begun){-1.0, NOBODY, NOBODY};
+    const double there = run->there[channel->sends + place], post = run->post[channel->posts + place];
+    if (there > post)
+        return (struct begun){there, number_of(run, channel->source, run->send_step[channel->sends + place]) - 1, NOBODY};
+    return (struct begun){post, NOBODY, run->post_step[channel->posts + place]};
+}
+
+static struct begun begun_of(const struct run *run, const struct channel *channel, int64_t place)
+{
+    return run->policy == NONE ? begun_at_once(run, channel, place) : run->begun[channel->sends + place];
+}
+
 static int received(struct run *run, int64_t step, double clock, struct end *end)
 {
     struct channel *channel = run->channels + run->at[step];
@@ -218,14 +258,15 @@ static int received(struct run *run, int64_t step, double clock, struct end *end
     double there = run->there[channel->sends + place];
     int32_t rank = partner, number = number_of(run, partner, send);
     if (later(run->kind[send])) {
-        const double post = run->post[channel->posts + place];
-        if (there > post) {
-            there = there + cost;
-            number--;
-        } else {
-            there = post + cost;
-            rank = NONE;
+        const struct begun begun = begun_of(run, channel, place);
+        if (begun.start < 0.0) {
+            channel->receiver_waits = 1;
+            return 0;
         }
+        there = begun.start + cost;
+        number = begun.sender;
+        if (number == NOBODY)
+            rank = NONE;
     }
     *end = (struct end){clock + seconds, 0.0, NONE, NONE};
     if (there > clock) {
@@ -245,18 +286,17 @@ static int sent(struct run *run, int64_t step, double clock, struct end *end)
         *end = (struct end){there > clock ? there : clock, 0.0, NONE, NONE};
         return 1;
     }
-    if (place >= channel->posted) {
+    const struct begun begun = begun_of(run, channel, place);
+    if (begun.start < 0.0) {
         channel->sender_waits = 1;
         return 0;
     }
-    const double post = run->post[channel->posts + place];
-    const double start = post > there ? post : there;
-    const double done = start + run->seconds[step], from = there > clock ? there : clock;
-    const double waited = start - from > 0.0 ? start - from : 0.0;
+    const double done = begun.start + run->seconds[step], from = there > clock ? there : clock;
+    const double waited = begun.start - from > 0.0 ? begun.start - from : 0.0;
     *end = (struct end){done > clock ? done : clock, waited, NONE, NONE};
-    if (waited > 0.0) {
-        end->rank = run->partner[step];
-        end->step = run->post_step[channel->posts + place];
+    if (waited > 0.0 && begun.receiver != NOBODY) {
+        end->rank = channel->target;
+        end->step = begun.receiver;
     }
     return 1;
 }
@@ -366,23 +406,263 @@ static int take(struct run *run, int32_t rank, int64_t step, double clock, struc
     return sent(run, step, clock, end);
 }
 
-/* Follow all ranks from `clocks` on; the arrays of steps are those of all ranks, one behind the other. `said` gets
-   whether nothing is under way at the end, and of ranks that are stuck the first and its step. */
+/* --- a run --- */
+
+static void finish(struct run *run, int64_t step, const struct end *end, double late)
+{
+    if (run->keep) {
+        run->ends[step] = end->clock;
+        run->waited[step] = end->waited + late;
+        run->cause_ranks[step] = end->rank;
+        run->cause_steps[step] = end->step;
+    }
+}
+
+/* Take a rank's next step at its clock; 0: it waits. */
+static int goes_on(struct run *run, int32_t rank, double clock, struct end *end)
+{
+    const int64_t step = run->next_step[rank];
+    *end = (struct end){clock + run->seconds[step], 0.0, NONE, NONE};
+    if (run->kind[step] == WORK) {
+        run->computing[rank] += run->seconds[step];
+        return 1;
+    }
+    const int taken = take(run, rank, step, clock, end);
+    run->holds[rank] = !taken;
+    return taken;
+}
+
+static void follow(struct run *run)
+{
+    for (int64_t rank = run->ranks - 1; rank >= 0; rank--)
+        wake(run, (int32_t)rank);
+    while (run->ready_count) {
+        const int32_t rank = run->ready[--run->ready_count];
+        double clock = run->clocks[rank];
+        struct end end;
+        for (; run->next_step[rank] < run->first[rank + 1] && goes_on(run, rank, clock, &end); run->next_step[rank]++) {
+            clock = end.clock;
+            finish(run, run->next_step[rank], &end, 0.0);
+        }
+        run->clocks[rank] = clock;
+    }
+}
+
+/* Let a rank wait: until it is ready, if that is known, else until somebody wakes it. */
+static void hold(struct run *run, int32_t rank, int is_known, const struct end *end)
+{
+    if (is_known) {
+        run->ended[rank] = *end;
+        run->has_ended[rank] = 1;
+        push(&run->waiting, (struct event){.time = run->clocks[rank] + end->waited, .number = rank});
+    }
+}
+
+static void finish_shared(struct run *run, int32_t rank, const struct end *end)
+{
+    run->clocks[rank] = end->clock;
+    finish(run, run->next_step[rank]++, end, run->late[rank]);
+    if (run->keep)
+        run->late[rank] = 0.0;
+}
+
+/* Follow a rank from when it has its processor until it waits. */
+static void serve(struct run *run, int32_t rank, double start)
+{
+    struct end end;
+    if (run->has_ended[rank]) {
+        end = run->ended[rank];
+        const double own = end.clock - (run->clocks[rank] + end.waited);
+        end.clock = start + own;
+        end.waited = start - run->clocks[rank];
+        finish_shared(run, rank, &end);
+        run->has_ended[rank] = 0;
+        start += own;
+    }
+    run->late[rank] += start - run->clocks[rank]; /* before its first step */
+    run->clocks[rank] = start;
+    while (run->next_step[rank] < run->first[rank + 1]) {
+        const int is_known = goes_on(run, rank, run->clocks[rank], &end);
+        if (!is_known || end.waited > 0.0) {
+            hold(run, rank, is_known, &end);
+            break;
+        }
+        finish_shared(run, rank, &end);
+    }
+    run->free[run->processors[rank]] = run->clocks[rank];
+}
+
+static void follow_shared(struct run *run)
+{
+    for (int64_t rank = 0; rank < run->ranks; rank++)
+        push(&run->waiting, (struct event){.number = rank});
+    while (run->waiting.count && !run->waiting.failed) {
+        const struct event next = pop(&run->waiting);
+        const double free = run->free[run->processors[next.number]];
+        serve(run, (int32_t)next.number, free > next.time ? free : next.time);
+        while (run->ready_count) { /* whoever waits for what has been done now */
+            const int32_t rank = run->ready[--run->ready_count];
+            struct end end;
+            const int is_known = goes_on(run, rank, run->clocks[rank], &end);
+            hold(run, rank, is_known, &end);
+        }
+    }
+}
+
+/* --- messages that somebody looks for --- */
+
+static void put(struct run *run, double time, int32_t act, int32_t who, int64_t place)
+{
+    push(&run->waiting, (struct event){time, ++run->numbers, act, who, place, 0.0});
+}
+
+/* When a rank looks next, and the step at whose end; NOBODY: it looks now. */
+static double looks(const struct run *run, int32_t rank, double now, int32_t *step)
+{
+    const double since = run->since[rank], until = run->until[rank];
+    *step = NOBODY;
+    if (until <= now || run->policy == AT_ONCE)
+        return now;
+    if (run->policy == POLL) {
+        const double every = run->interval + run->cost, turns = ceil((now - since) / every);
+        const double look = since + (turns > 1.0 ? turns : 1.0) * every;
+        if (look < until) {
+            *step = run->work[rank] - 1;
+            return look;
+        }
+    }
+    *step = run->work[rank];
+    return until;
+}
+
+static void end_by_policy(struct run *run, int32_t rank, int is_known, const struct end *end)
+{
+    if (!is_known)
+        return;
+    run->clocks[rank] = end->clock;
+    finish(run, run->next_step[rank]++, end, 0.0);
+    put(run, end->clock, GO_ON, rank, 0);
+}
+
+static void go_on(struct run *run, int32_t rank)
+{
+    const int64_t step = run->next_step[rank];
+    const double now = run->clocks[rank];
+    struct end end;
+    if (step == run->first[rank + 1])
+        return;
+    if (run->kind[step] == WORK) {
+        double seconds = run->seconds[step];
+        run->computing[rank] += seconds;
+        if (run->policy == POLL)
+            seconds += ceil(seconds / run->interval) * run->cost;
+        run->since[rank] = now;
+        run->until[rank] = now + seconds;
+        run->work[rank] = number_of(run, rank, step);
+        end = (struct end){now + seconds, 0.0, NONE, NONE};
+        end_by_policy(run, rank, 1, &end);
+        return;
+    }
+    struct channel *channel = run->kind[step] < WAIT ? run->channels + run->at[step] : 0;
+    int64_t place = 0;
+    if (channel)
+        place = channel->sent < channel->posted ? channel->sent : channel->posted;
+    const int is_known = goes_on(run, rank, now, &end);
+    if (channel && (channel->sent < channel->posted ? channel->sent : channel->posted) > place
+        && later(run->kind[run->send_step[channel->sends + place]]))
+        put(run, now, NOTICE, run->at[step], place);
+    end_by_policy(run, rank, is_known, &end);
+}
+
+/* Both sides are there: the receiver has to look. */
+static void notice(struct run *run, double now, int32_t number, int64_t place)
+{
+    struct channel *channel = run->channels + number;
+    int32_t step;
+    const double look = looks(run, channel->target, now, &step);
+    struct begun *begun = run->begun + channel->sends + place;
+    *begun = begun_at_once(run, channel, place);
+    begun->start = -1.0;
+    if (step != NOBODY) {
+        begun->sender = NOBODY;
+        begun->receiver = step;
+    }
+    put(run, look, ANSWER, number, place);
+}
+
+/* The receiver has looked: the sender has to, and the message starts. */
+static void answer(struct run *run, double now, int32_t number, int64_t place)
+{
+    struct channel *channel = run->channels + number;
+    int32_t step;
+    struct begun *begun = run->begun + channel->sends + place;
+    begun->start = looks(run, channel->source, now, &step);
+    if (step != NOBODY)
+        begun->sender = step;
+    if (channel->sender_waits)
+        wake(run, channel->source);
+    if (channel->receiver_waits)
+        wake(run, channel->target);
+    channel->sender_waits = channel->receiver_waits = 0;
+}
+
+static void follow_by_policy(struct run *run)
+{
+    for (int64_t rank = 0; rank < run->ranks; rank++)
+        put(run, 0.0, GO_ON, (int32_t)rank, 0);
+    while (run->waiting.count && !run->waiting.failed) {
+        const struct event event = pop(&run->waiting);
+        if (event.act == GO_ON)
+            go_on(run, event.who);
+        else
+            (event.act == NOTICE ? notice : answer)(run, event.time, event.who, event.token);
+        while (run->ready_count) {
+            const int32_t rank = run->ready[--run->ready_count];
+            struct end end;
+            const int is_known = goes_on(run, rank, run->clocks[rank], &end);
+            end_by_policy(run, rank, is_known, &end);
+        }
+    }
+}
+
+/* Follow all ranks from `clocks` on, each on its processor of so many; 0: each has its own, and may have a policy
+   with the interval and the cost of polling. The arrays of steps are those of all ranks, one behind the other. `said`
+   gets whether nothing is under way at the end, and of ranks that are stuck the first and its step. */
 int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const double *seconds, const int32_t *partner,
              const int64_t *key, const int64_t *request, int64_t groups, const int64_t *group_keys,
-             const int64_t *group_sizes, int keep, double *clocks, double *computing, double *ends, double *waited,
+             const int64_t *group_sizes, int64_t processor_count, const int32_t *processors, int policy,
+             const double *polling, int keep, double *clocks, double *computing, double *ends, double *waited,
              int32_t *cause_ranks, int32_t *cause_steps, int64_t *said)
 {
     const size_t steps = (size_t)first[ranks], many = (size_t)ranks;
-    struct run run = {.ranks = ranks, .first = first, .kind = kind, .seconds = seconds, .partner = partner, .clocks = clocks};
-    int64_t *next_step = malloc((many + 1) * sizeof *next_step);
+    struct run run = {.ranks = ranks, .first = first, .kind = kind, .seconds = seconds, .partner = partner};
     int64_t sends = 0, posts = 0;
+    run.clocks = clocks;
+    run.computing = computing;
+    run.keep = keep;
+    run.ends = ends;
+    run.waited = waited;
+    run.cause_ranks = cause_ranks;
+    run.cause_steps = cause_steps;
+    run.processors = processors;
+    run.policy = policy;
+    run.interval = polling[0];
+    run.cost = polling[1];
+    run.since = calloc(many + 1, sizeof *run.since);
+    run.until = calloc(many + 1, sizeof *run.until);
+    run.work = calloc(many + 1, sizeof *run.work);
+    run.next_step = malloc((many + 1) * sizeof *run.next_step);
     run.at = malloc((steps + 1) * sizeof *run.at);
     run.place = malloc((steps + 1) * sizeof *run.place);
     run.next = malloc((many + 1) * sizeof *run.next);
     run.holds = calloc(many + 1, 1);
     run.ready = malloc((2 * many + 1) * sizeof *run.ready);
-    int state = next_step && run.at && run.place && run.next && run.holds && run.ready ? ENDED : NO_MEMORY;
+    run.free = calloc((size_t)processor_count + 1, sizeof *run.free);
+    run.late = calloc(many + 1, sizeof *run.late);
+    run.ended = malloc((many + 1) * sizeof *run.ended);
+    run.has_ended = calloc(many + 1, 1);
+    int state = run.next_step && run.at && run.place && run.next && run.holds && run.ready && run.free && run.late
+                        && run.ended && run.has_ended && run.since && run.until && run.work ? ENDED : NO_MEMORY;
     if (!state)
         state = prepare(&run, key, request, groups, group_keys, group_sizes);
     if (!state) {
@@ -398,52 +678,41 @@ int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const doub
         run.send_step = malloc((size_t)(sends + 1) * sizeof *run.send_step);
         run.post = malloc((size_t)(posts + 1) * sizeof *run.post);
         run.post_step = malloc((size_t)(posts + 1) * sizeof *run.post_step);
-        if (!run.there || !run.send_step || !run.post || !run.post_step)
+        run.begun = malloc((size_t)(sends + 1) * sizeof *run.begun);
+        if (!run.there || !run.send_step || !run.post || !run.post_step || !run.begun)
+            state = NO_MEMORY;
+        for (int64_t i = 0; i < sends && !state; i++)
+            run.begun[i].start = -1.0;
+    }
+    if (!state) {
+        memcpy(run.next_step, first, many * sizeof *first);
+        (policy != NONE ? follow_by_policy : processor_count ? follow_shared : follow)(&run);
+        if (run.waiting.failed)
             state = NO_MEMORY;
     }
     if (!state) {
-        for (int64_t rank = 0; rank < ranks; rank++)
-            next_step[rank] = first[rank];
-        for (int64_t rank = ranks - 1; rank >= 0; rank--)
-            wake(&run, (int32_t)rank);
-        while (run.ready_count) {
-            const int32_t rank = run.ready[--run.ready_count];
-            double clock = clocks[rank];
-            int64_t step = next_step[rank];
-            for (; step < first[rank + 1]; step++) {
-                struct end end = {clock + seconds[step], 0.0, NONE, NONE};
-                if (kind[step] == WORK) {
-                    computing[rank] += seconds[step];
-                } else {
-                    const int goes_on = take(&run, rank, step, clock, &end);
-                    run.holds[rank] = !goes_on;
-                    if (!goes_on)
-                        break;
-                }
-                clock = end.clock;
-                if (keep) {
-                    ends[step] = clock;
-                    waited[step] = end.waited;
-                    cause_ranks[step] = end.rank;
-                    cause_steps[step] = end.step;
-                }
-            }
-            clocks[rank] = clock;
-            next_step[rank] = step;
-        }
         said[0] = run.requests == 0;
         for (int64_t i = 0; i < run.channel_count; i++)
             said[0] = said[0] && run.channels[i].sent == run.channels[i].posted;
         for (int64_t i = 0; i < run.meeting_count; i++)
             said[0] = said[0] && run.meetings[i].came == run.meetings[i].size;
         for (int64_t rank = 0; rank < ranks && !state; rank++)
-            if (next_step[rank] < first[rank + 1]) {
+            if (run.next_step[rank] < first[rank + 1]) {
                 state = STUCK;
                 said[1] = rank;
-                said[2] = next_step[rank] - first[rank];
+                said[2] = run.next_step[rank] - first[rank];
             }
     }
-    free(next_step);
+    free(run.next_step);
+    free(run.free);
+    free(run.late);
+    free(run.ended);
+    free(run.has_ended);
+    free(run.waiting.events);
+    free(run.since);
+    free(run.until);
+    free(run.work);
+    free(run.begun);
     free(run.at);
     free(run.place);
     free(run.next);

@@ -11,15 +11,12 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING
 
-from sad.simulation.ranks import WORK, Flow, Run, Stuck
+from sad.simulation.ranks import WORK, Flow, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from sad.simulation.ranks import Cause, Step
-
-    End = tuple[float, float, Cause | None]
-    """Of a step: the clock then, waiting, for whom."""
+    from sad.simulation.ranks import End, Step
 
 PLACEMENTS = ("block", "cyclic")
 
@@ -70,18 +67,9 @@ class _Shared(Run):
             steps += self._serve(rank, max(ready, self._free[self._processors[rank]]))
             if self._tell is not None:
                 self._tell(steps)
-            while self._ready:  # whoever waits for what has been done now
-                woken = self._ready.pop()
-                step: Step | None = self._at[woken]
-                assert step is not None
-                self._wait(woken, step, self._take(woken, step, *self._now(woken)))
-        for rank, step in enumerate(self._at):
-            if step is not None:
-                raise Stuck(rank, step)
+            for woken in self._woken():
+                self._wait(*woken)
         return self.result(steps)
-
-    def _now(self, rank: int) -> tuple[float, int]:
-        return self._clocks[rank], self._numbers[rank]
 
     def _wait(self, rank: int, step: Step, found: End | None) -> None:
         """Let a rank wait: until it is ready, if that is known, else until somebody wakes it."""
@@ -97,7 +85,7 @@ class _Shared(Run):
             clock, waited, cause = self._ended.pop(rank)
             own = clock - (self._clocks[rank] + waited)
             waited = start - self._clocks[rank]
-            self._end(rank, (start + own, waited, cause))
+            self._finish(rank, (start + own, waited, cause))
             done, self._at[rank], start = 1, None, start + own
         self._late[rank] += start - self._clocks[rank]  # before its first step
         self._clocks[rank] = start
@@ -106,20 +94,16 @@ class _Shared(Run):
                 self._computing[rank] += step[1]
                 found: End | None = self._clocks[rank] + step[1], 0.0, None
             else:
-                found = self._take(rank, step, *self._now(rank))
+                found = self._take(rank, step, self._clocks[rank], self._numbers[rank])
             if found is None or found[1] > 0.0:
                 self._wait(rank, step, found)
                 break
-            self._end(rank, found)
+            self._finish(rank, found)
             done += 1
         self._free[self._processors[rank]] = self._clocks[rank]
         return done
 
-    def _end(self, rank: int, found: End) -> None:
-        self._clocks[rank] = found[0]
-        self._numbers[rank] += 1
+    def _finish(self, rank: int, found: End) -> None:
+        self._end(rank, found, self._late[rank])
         if self._keep:
-            self._ends[rank].append(found[0])
-            self._waited[rank].append(found[1] + self._late[rank])
-            self._causes[rank].append(found[2])
             self._late[rank] = 0.0

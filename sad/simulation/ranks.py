@@ -26,13 +26,17 @@ import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     Step = tuple[int, float, int, Hashable, int, Any]
     Cause = tuple[int, int]
     """A rank, and the number of its step at whose end waiting was over; -1: before its first step."""
+    End = tuple[float, float, Cause | None]
+    """Of a step: the clock then, waiting, for whom."""
+    Begun = tuple[float, int | None, int | None]
+    """When a message starts, and the step of its sender, or of its receiver, that it has waited for."""
 
 WORK, SEND, SSEND, RECV, ISEND, ISSEND, IRECV, WAIT, ALL, DOWN, UP = range(11)
 
@@ -73,7 +77,7 @@ class Flow:
 
 
 @dataclass(slots=True)
-class _Channel:
+class Channel:
     """Messages of one rank to another with one key, in order."""
 
     sends: list[tuple[float, float, int, bool]] = field(
@@ -141,8 +145,8 @@ class Run:
         self._held: list[Any] = [None] * count
         """What it waits with: a channel and a place in it, or a meeting."""
         self._numbers = [0] * count
-        self._channels: dict[tuple[int, int, Hashable], _Channel] = {}
-        self._requests: list[dict[int, tuple[_Channel, int, bool, float, int]]] = [
+        self._channels: dict[tuple[int, int, Hashable], Channel] = {}
+        self._requests: list[dict[int, tuple[Channel, int, bool, float, int]]] = [
             {} for _ in programs
         ]
         self._meetings: dict[tuple[Hashable, int], _Meeting] = {}
@@ -161,13 +165,13 @@ class Run:
                 self._tell(steps)
             if self._left is not None and steps > self._left:
                 raise OutOfSteps
-        for rank, step in enumerate(self._at):
-            if step is not None:
-                raise Stuck(rank, step)
         return self.result(steps)
 
     def result(self, steps: int) -> Flow:
-        """Return what was found, when all ranks have ended."""
+        """Return what was found, when no rank goes on. Raises ``Stuck`` if one waits."""
+        for rank, step in enumerate(self._at):
+            if step is not None:
+                raise Stuck(rank, step)
         kept = self._kept() if self._keep else ((), (), (), ())
         settled = not (self._meetings or any(self._requests)) and all(
             len(channel.sends) == len(channel.posts) for channel in self._channels.values()
@@ -184,6 +188,23 @@ class Run:
             tuple(np.array(own) for own in self._waited),
             *(tuple(own.reshape(-1, 2)[:, side] for own in causes) for side in (0, 1)),
         )
+
+    def _woken(self) -> Iterator[tuple[int, Step, End | None]]:
+        """Yield who waits for what has been done now, the step, and how it ends, if it does."""
+        while self._ready:
+            rank = self._ready.pop()
+            step = self._at[rank]
+            assert step is not None
+            yield rank, step, self._take(rank, step, self._clocks[rank], self._numbers[rank])
+
+    def _end(self, rank: int, end: End, late: float = 0.0) -> None:
+        """End a rank's step; what it was late counts as waiting."""
+        self._clocks[rank] = end[0]
+        self._numbers[rank] += 1
+        if self._keep:
+            self._ends[rank].append(end[0])
+            self._waited[rank].append(end[1] + late)
+            self._causes[rank].append(end[2])
 
     def _follow(self, rank: int) -> int:
         """Follow a rank until it waits or ends; return how many steps it took."""
@@ -222,9 +243,7 @@ class Run:
         self._clocks[rank], self._numbers[rank] = clock, number
         return done
 
-    def _take(
-        self, rank: int, step: Step, clock: float, number: int
-    ) -> tuple[float, float, Cause | None] | None:
+    def _take(self, rank: int, step: Step, clock: float, number: int) -> End | None:
         """Take a step that concerns others: the clock then, waiting, for whom; None: it waits."""
         kind, seconds, partner, key, request, _ = step
         if kind >= ALL:
@@ -276,16 +295,16 @@ class Run:
         self._held[rank] = (channel, place) if found is None else None
         return found
 
-    def _channel(self, source: int, target: int, key: Hashable) -> _Channel:
+    def _channel(self, source: int, target: int, key: Hashable) -> Channel:
         name = source, target, key
         found = self._channels.get(name)
         if found is None:
-            found = self._channels[name] = _Channel()
+            found = self._channels[name] = Channel()
         return found
 
     def _received(
-        self, channel: _Channel, place: int, clock: float, seconds: float, partner: int
-    ) -> tuple[float, float, Cause | None] | None:
+        self, channel: Channel, place: int, clock: float, seconds: float, partner: int
+    ) -> End | None:
         """End a receive, if its message is sent."""
         if place >= len(channel.sends):
             channel.receiver_waits = True
@@ -293,34 +312,41 @@ class Run:
         there, cost, step, later = channel.sends[place]
         cause = partner, step
         if later:
-            post = channel.posts[place][0]
-            if there > post:
-                there, cause = there + cost, (partner, step - 1)
-            else:  # the message has waited for the receive: what passes now is its time
-                there, cause = post + cost, None
+            begun = self._begun(channel, place)
+            if begun is None:
+                channel.receiver_waits = True
+                return None
+            start, step, _ = begun
+            # without a step the message has waited for the receive: what passes now is its time
+            there, cause = start + cost, None if step is None else (partner, step)
         if there > clock:
             return there + seconds, there - clock if cause is not None else 0.0, cause
         return clock + seconds, 0.0, None
 
     def _sent(
-        self, channel: _Channel, place: int, clock: float, seconds: float, partner: int
-    ) -> tuple[float, float, Cause | None] | None:
+        self, channel: Channel, place: int, clock: float, seconds: float, partner: int
+    ) -> End | None:
         """End a send: of one that starts with its receive, if that is ready."""
         there, _, _, later = channel.sends[place]
         if not later:
             return max(clock, there), 0.0, None
-        if place >= len(channel.posts):
+        begun = self._begun(channel, place)
+        if begun is None:
             channel.sender_waits = True
             return None
-        post, step = channel.posts[place]
-        start = max(there, post)
+        start, _, step = begun
         end = max(clock, start + seconds)
         waited = max(start - max(clock, there), 0.0)
-        return end, waited, (partner, step) if waited > 0.0 else None
+        return end, waited, (partner, step) if waited > 0.0 and step is not None else None
 
-    def _meet(
-        self, rank: int, step: Step, clock: float, number: int
-    ) -> tuple[float, float, Cause | None] | None:
+    def _begun(self, channel: Channel, place: int) -> Begun | None:
+        """When a message starts with its receive, if both are there."""
+        if place >= len(channel.posts):
+            return None
+        (there, _, step, _), (post, before) = channel.sends[place], channel.posts[place]
+        return (there, step - 1, None) if there > post else (post, None, before)
+
+    def _meet(self, rank: int, step: Step, clock: float, number: int) -> End | None:
         """Take part in an operation of a group."""
         kind, seconds, root, key, _, _ = step
         size = self._groups[key]
@@ -353,9 +379,7 @@ class Run:
         return None
 
     @staticmethod
-    def _left_meeting(
-        rank: int, step: Step, clock: float, meeting: _Meeting
-    ) -> tuple[float, float, Cause | None]:
+    def _left_meeting(rank: int, step: Step, clock: float, meeting: _Meeting) -> End:
         kind, seconds, root, *_ = step
         if kind == ALL:
             until, cause, seconds = meeting.latest, meeting.last, meeting.seconds

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from math import ceil, log2
+from math import ceil
 from typing import TYPE_CHECKING
 
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    Act = tuple[str, float, int, int]
-    """``work`` with seconds, ``read`` or ``write`` with an owner and bytes, ``barrier``."""
+    Act = tuple[int, float, int, float]
+    """``WORK`` with seconds, ``READ`` or ``WRITE`` with an owner and bytes, ``BARRIER``."""
 
+WORK, READ, WRITE, BARRIER = range(4)
 POLICIES = ("none", "interrupt", "poll")
+AT_ONCE = POLICIES[1]
 BARRIERS = ("linear", "tree", "dissemination", "hardware")
 
 
@@ -62,7 +64,7 @@ class Barrier:
 
 @record
 class Served:
-    """What a run gives, by thread [s]; ``served`` are processor, reader and when it was served.
+    """What a run gives, by thread [s]; ``served``, if kept: processor, reader and when it was served.
 
     What a processor serves is counted with the first of its threads.
     """
@@ -100,11 +102,9 @@ def barrier_exits(ready: Sequence[float], barrier: Barrier, service: Service) ->
         service.startup_s + barrier.message_bytes * service.byte_s if barrier.by_messages else 0.0
     )
     if barrier.model != "linear":
-        last = max(came)
-        rounds = ceil(log2(count)) if count > 1 else 0
-        way = (
-            barrier.model_s if barrier.model == "hardware" else rounds * (message + barrier.check_s)
-        )
+        last, way = max(came), barrier.model_s
+        if barrier.model != "hardware":
+            way = rounds(count) * (message + barrier.check_s)
         return [last + way + barrier.exit_s] * count
     startup = service.startup_s if barrier.by_messages else 0.0
     transit = message - startup
@@ -119,6 +119,11 @@ def barrier_exits(ready: Sequence[float], barrier: Barrier, service: Service) ->
     return exits
 
 
+def rounds(count: int) -> int:
+    """Return in how many rounds so many hear of each other."""
+    return (count - 1).bit_length()
+
+
 def _looked(start: float, step: float, seen: float) -> float:
     """When somebody who looks every ``step`` from ``start`` on has seen what is there at ``seen``."""
     if step <= 0.0:
@@ -128,17 +133,28 @@ def _looked(start: float, step: float, seen: float) -> float:
 
 
 def serve(
-    programs: Sequence[Sequence[Act]],
+    programs: Sequence[Iterable[Act]],
     service: Service,
     barrier: Barrier,
     processors: Sequence[int] = (),
+    *,
+    keep: bool = False,
 ) -> Served:
     """Follow all threads; raises ``Mismatch`` if they do not come to the same barriers.
 
     ``processors`` is the processor of each thread, without it one of its own. Of those that share one
     a thread runs until it waits; then what has come is served, and the next that is ready goes on.
     """
-    return _Run(programs, service, barrier, processors).run()
+    return _Run(programs, service, barrier, processors, keep).run()
+
+
+def by_first(serving: Sequence[float], processors: Sequence[int]) -> tuple[float, ...]:
+    """Return what processors serve [s], by thread: the first of each has it all."""
+    first = {processor: thread for thread, processor in reversed([*enumerate(processors)])}
+    return tuple(
+        serving[processor] if first[processor] == thread else 0.0
+        for thread, processor in enumerate(processors)
+    )
 
 
 class _Run:
@@ -146,14 +162,16 @@ class _Run:
 
     def __init__(
         self,
-        programs: Sequence[Sequence[Act]],
+        programs: Sequence[Iterable[Act]],
         service: Service,
         barrier: Barrier,
         processors: Sequence[int],
+        keep: bool,
     ) -> None:
         count = len(programs)
-        self._programs, self._service, self._barrier = programs, service, barrier
-        self._count = count
+        self._programs = [[*own] for own in programs]
+        self._service, self._barrier = service, barrier
+        self._count, self._keep = count, keep
         self._of = list(processors) or list(range(count))
         used = max(self._of) + 1
         self._heap: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
@@ -189,14 +207,9 @@ class _Run:
             act(time, *arguments)
         if self._done < self._count:
             raise Mismatch
-        first = {processor: thread for thread, processor in reversed([*enumerate(self._of)])}
-        serving = [
-            self._serving[processor] if first[processor] == thread else 0.0
-            for thread, processor in enumerate(self._of)
-        ]
         return Served(
             *(tuple(self._ends), tuple(self._computing), tuple(self._reading)),
-            *(tuple(self._barriers), tuple(serving), self._longest),
+            *(tuple(self._barriers), by_first(self._serving, self._of), self._longest),
             tuple(self._served),
             self._events,
         )
@@ -240,18 +253,18 @@ class _Run:
         while self._next[thread] < len(self._programs[thread]):
             kind, seconds, owner, nbytes = self._programs[thread][self._next[thread]]
             self._next[thread] += 1
-            if kind == "work":
+            if kind == WORK:
                 self._computing[thread] += seconds
                 self._left[thread] = seconds
                 if self._service.policy == "interrupt":  # what came while it was on its way
                     now = self._serve_all(now, self._of[thread])
                 self._compute(now, thread)
                 return
-            if kind == "barrier":
+            if kind == BARRIER:
                 self._enter(now, thread)
                 return
             if self._of[owner] != self._of[thread]:
-                self._ask(now, thread, owner, nbytes, writes=kind == "write")
+                self._ask(now, thread, owner, nbytes, writes=kind == WRITE)
                 return
         self._ends[thread] = now
         self._done += 1
@@ -317,7 +330,8 @@ class _Run:
             cost = service.handle_s + service.construct_s + service.startup_s
             now += cost
             self._serving[processor] += cost
-            self._served.append((processor, reader, now))
+            if self._keep:
+                self._served.append((processor, reader, now))
             slower = 1.0 + service.contention * self._under_way
             self._under_way += 1
             self._at(now + nbytes * service.byte_s * slower + service.hop_s, self._reply, reader)

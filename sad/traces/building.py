@@ -1,4 +1,4 @@
-"""Libraries in C, compiled with the user's compiler and kept in the cache: recorders, and an engine."""
+"""Libraries in C, compiled with the user's compiler and kept in the cache: recorders, and engines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sad.calibration.running.outside import Outside, version_of
 from sad.diagnostics import SadError
 from sad.files import digest
 from sad.incremental.folder import COMPILED, cache_folder, others_write
-from sad.simulation.columns import ENGINE
+from sad.simulation.columns import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,15 +53,16 @@ def built(
 
 @cache
 def engine() -> ctypes.CDLL | None:
-    """Return the compiled engine of ranks that pass messages; None without a C compiler that works."""
-    text = files("sad.simulation").joinpath(ENGINE).read_text(encoding="utf-8")
+    """Return the compiled engines of ranks and threads; None without a C compiler that works."""
+    folder = files("sad.simulation")
+    texts = {name: folder.joinpath(name).read_text(encoding="utf-8") for name in ENGINES}
     try:
         words = OUTSIDE.words(os.environ.get("CC") or "cc", "CC")
-        library = built({ENGINE: text}, words, "engine.so", ("-ffp-contract=off",), words[0])
+        library = built(texts, words, "engine.so", ("-ffp-contract=off", "-lm"), words[0])
         if others_write(library) or others_write(library.parent):
             return None
         found = ctypes.CDLL(str(library))
     except (SadError, OSError):
         return None
-    found.sad_flow.restype = ctypes.c_int
+    found.sad_flow.restype = found.sad_serve.restype = ctypes.c_int
     return found

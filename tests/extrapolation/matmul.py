@@ -12,7 +12,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from sad.machine.database import get_machine
-from sad.simulation.service import Barrier, Service, serve
+from sad.simulation.service import BARRIER, READ, WORK, Barrier, Service, serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ def matmul(threads: int, rows: str, columns: str, size: int = SIZE) -> list[list
     high, wide = sides(threads, rows, columns)
     of_row, of_column = owners(size, high, rows), owners(size, wide, columns)
     found: list[list[Act]] = []
-    meet: Act = ("barrier", 0.0, 0, 0)
+    meet: Act = (BARRIER, 0.0, 0, 0)
     for thread in range(threads):
         own: list[Act] = []
         row, column = divmod(thread, wide)
@@ -63,16 +63,16 @@ def matmul(threads: int, rows: str, columns: str, size: int = SIZE) -> list[list
         for turn in range(size):
             source = of_row[turn] * wide + column
             if height and width and source != thread:
-                own.append(("read", 0.0, source, BYTES * width))
+                own.append((READ, 0.0, source, BYTES * width))
             if height and width:
-                own.append(("work", height * width * PRODUCT_S, 0, 0))
+                own.append((WORK, height * width * PRODUCT_S, 0, 0))
             own.append(meet)
             for place in range(size - 2, -1, -1):
                 if height and of_column[place] == column:
                     if of_column[place + 1] != column:
                         right = row * wide + of_column[place + 1]
-                        own.append(("read", 0.0, right, BYTES * height))
-                    own.append(("work", height * SUM_S, 0, 0))
+                        own.append((READ, 0.0, right, BYTES * height))
+                    own.append((WORK, height * SUM_S, 0, 0))
                 own.append(meet)
         found.append(own)
     return found

@@ -22,7 +22,7 @@ from sad.extrapolation.ratio import Ratio
 from sad.extrapolation.runs import Target, extrapolate, target_of
 from sad.loading.machines import read_machine
 from sad.machine.database import get_machine
-from sad.simulation.service import Barrier, Service, serve
+from sad.simulation.service import BARRIER, READ, WORK, Barrier, Service, serve
 from sad.traces.format import CODE
 from sad.traces.intervals import computation
 from sad.traces.record import Recording, record_run
@@ -290,9 +290,9 @@ def grid(threads: int, nbytes: int, steps: int = 40, uneven: float = 0.0) -> lis
             act
             for _ in range(steps)
             for act in (
-                ("work", work * (1.0 + uneven * (thread % 2)), 0, 0),
-                *(("read", 0.0, (thread + offset) % threads, nbytes) for offset in neighbours),
-                ("barrier", 0.0, 0, 0),
+                (WORK, work * (1.0 + uneven * (thread % 2)), 0, 0),
+                *((READ, 0.0, (thread + offset) % threads, nbytes) for offset in neighbours),
+                (BARRIER, 0.0, 0, 0),
             )
         ]
         for thread in range(threads)

@@ -257,6 +257,32 @@ def test_options_about_threads_are_told_where_ranks_pass_messages():
     assert "SAD642" not in sad("extrapolate", halo, *words, *what_if[2:]).err
 
 
+def test_a_policy_is_about_messages_that_wait_for_their_receive(tmp_path: Path):
+    """One sends without waiting, and computes; the other waits for it."""
+    trace, words = tmp_path / "long.trace", ("--machine", "cm5", "--ratio", "1")
+    events = ("0 0 isend 1 8000", "1 0 recv 0 8000", "0 5000 wait", "0 5001 end", "1 1 end")
+    trace.write_text("\n".join(("# clock cpu", "0 0 begin", "1 0 begin", *events)) + "\n")
+    policies = ("--policy", "none,poll,interrupt", "--format", "json")
+    long = sad("extrapolate", str(trace), *words, "--eager", "4000", *policies)
+    assert "SAD642" not in long.err
+    rows = json.loads(long.out)["rows"]
+    assert [row["policy"] for row in rows] == ["none", "poll", "interrupt"]
+    late, soon, at_once = ([rank["end_s"] for rank in row["ranks"]] for row in rows)
+    message = at_once[1] - 1e-6
+    assert at_once[0] == pytest.approx(5.001e-3)
+    assert soon == pytest.approx([5.001e-3, at_once[1] + 100e-6])  # after the first stretch
+    assert late == pytest.approx([5.001e-3 + message, at_once[1] + 5e-3], rel=1e-3)
+    assert "SAD642" in sad("extrapolate", str(trace), *words, *policies).err
+    alone = sad("extrapolate", str(trace), *words, "--eager", "4000", "--policy", "none").out
+    assert "eager below 4000 bytes; policy none" in alone
+    shared = ("--processors", "1", "--policy", "none")
+    said = sad("extrapolate", str(trace), *words, "--eager", "4000", *shared)
+    assert "SAD673" in said.err
+    often = ("--policy", "poll", "--what-if", "poll_interval_s=1e-3,0")
+    said = sad("extrapolate", str(trace), *words, "--eager", "4000", *often)
+    assert "SAD649" in said.err
+
+
 def test_ranks_share_processors():
     halo, words = str(TRACES / "halo.trace"), ("--machine", "cm5", "--ratio", "1")
     rows = json.loads(
@@ -314,10 +340,14 @@ def test_every_operation_as_messages_ends_and_nobody_leaves_a_barrier_early(tmp_
 
 @pytest.mark.skipif(engine() is None, reason="no C compiler")
 def test_the_engine_in_c_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    choices: tuple[dict[str, Any], ...] = (
+        *({}, {"processors": 2}, {"eager_below": 0.0}, {"eager_below": 0.0, "policy": "none"}),
+        *({"eager_below": 1e5, "collectives": "messages"}, {"eager_below": 10.0, "policy": "poll"}),
+    )
     for seed in range(12):
         trace = trace_of(random_text(seed), tmp_path)
-        for eager, collectives in ((None, "formula"), (1e5, "messages"), (0.0, "formula")):
-            there = replace(target(tmp_path), eager_below=eager, collectives=collectives)
+        for choice in choices:
+            there = replace(target(tmp_path), **choice)
             found: list[Any] = []
             for least in (0, 1 << 40):
                 monkeypatch.setattr(runs, "_LEAST_COMPILED", least)

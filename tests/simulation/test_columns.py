@@ -1,4 +1,4 @@
-"""The engine in C gives what that in Python gives, to the last bit."""
+"""The engines in C give what those in Python give, to the last bit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from sad.simulation.columns import Steps, fits, flow_compiled
+from sad.simulation.columns import Acts, Steps, fits, flow_compiled, serve_compiled
+from sad.simulation.handshakes import flow_by_policy
+from sad.simulation.processors import PLACEMENTS, flow_on, placed
 from sad.simulation.ranks import (
     ALL,
     DOWN,
@@ -22,8 +24,21 @@ from sad.simulation.ranks import (
     UP,
     WAIT,
     WORK,
+    Flow,
     Stuck,
     flow,
+)
+from sad.simulation.service import (
+    BARRIER,
+    BARRIERS,
+    POLICIES,
+    READ,
+    WRITE,
+    Barrier,
+    Mismatch,
+    Served,
+    Service,
+    serve,
 )
 from sad.traces.building import engine
 from tests.simulation.test_ranks import random_programs
@@ -31,7 +46,8 @@ from tests.simulation.test_ranks import random_programs
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sad.simulation.ranks import Flow, Step
+    from sad.simulation.ranks import Step
+    from sad.simulation.service import Act
 
 needs_engine = pytest.mark.skipif(engine() is None, reason="no C compiler")
 
@@ -47,7 +63,9 @@ def columns(own: Sequence[Step], keys: Mapping[Any, int]) -> Steps:
     return Steps(*made)
 
 
-def is_same(one: Flow, other: Flow) -> bool:
+def is_same(one: Flow | tuple[int, int], other: Flow | tuple[int, int]) -> bool:
+    if isinstance(one, tuple) or isinstance(other, tuple):
+        return one == other
     names = ("step_ends", "waited", "cause_ranks", "cause_steps")
     return (one.ends, one.computing, one.steps, one.settled) == (
         *(other.ends, other.computing, other.steps, other.settled),
@@ -131,12 +149,18 @@ def test_random_programs_end_to_the_last_bit_as_in_python():
         assert fits(made)
         numbered = {keys[name]: size for name, size in groups.items()}
         wanted = outcome(flow, programs, groups)
-        found = outcome(partial(flow_compiled, library), made, numbered)
-        if isinstance(wanted, tuple) or isinstance(found, tuple):
-            assert found == wanted, seed
+        compiled = partial(outcome, partial(flow_compiled, library))
+        found = compiled(made, numbered)
+        processors = placed(len(made), 1 + seed % len(made), PLACEMENTS[seed % 3 % 2])
+        shared = outcome(flow_on, programs, groups, processors)
+        assert is_same(compiled(made, numbered, processors), shared), seed
+        policy = Service(POLICIES[seed % 3], poll_interval_s=0.3, poll_cost_s=seed % 2 * 0.01)
+        looking = outcome(flow_by_policy, programs, groups, policy)
+        assert is_same(compiled(made, numbered, (), policy), looking), seed
+        assert is_same(found, wanted), seed
+        if isinstance(wanted, tuple):
             stuck += 1
             continue
-        assert is_same(found, wanted), seed
         short = flow_compiled(library, made, numbered)
         assert (short.ends, short.computing) == (wanted.ends, wanted.computing)
         waits += sum(int((ranks >= 0).sum()) for ranks in wanted.cause_ranks)
@@ -162,6 +186,84 @@ def test_many_channels_groups_and_requests():
     made = [columns(own, keys) for own in programs]
     found = flow_compiled(library, made, {1 << 40: count}, keep=True)
     assert is_same(found, flow(programs, {"all": count}, keep=True))
+
+
+def random_acts(draw: random.Random, threads: int) -> list[list[Act]]:
+    """Times that are often equal, accesses of anybody's memory, barriers that may not meet."""
+    own: list[list[Act]] = [[] for _ in range(threads)]
+    for _ in range(draw.randint(1, 12)):
+        for acts in own:
+            for _ in range(draw.randint(0, 3)):
+                kind = draw.choice([WORK, READ, WRITE])
+                seconds = draw.choice([0.0, 1.0, 2.0, 5 * draw.random()]) * (kind == WORK)
+                owner = draw.randrange(threads)
+                acts.append((kind, seconds, owner, draw.choice([0, 8, 1 + draw.randrange(10**6)])))
+        if draw.random() < 0.5:
+            for acts in own:
+                acts.append((BARRIER, 0.0, 0, 0))
+    if draw.random() < 0.05:
+        own[0].append((BARRIER, 0.0, 0, 0))
+    return own
+
+
+def random_costs(draw: random.Random) -> tuple[Service, Barrier]:
+    def cost(size: float) -> float:
+        return draw.choice([0.0, size, size * draw.random()])
+
+    service = Service(
+        draw.choice(POLICIES),
+        *(cost(1.0), cost(1e-6), cost(0.5), cost(0.25), cost(0.25)),
+        *(
+            draw.choice([0, 64]),
+            cost(0.5),
+            draw.choice([0.1, 0.5, 3 * draw.random() + 1e-3]),
+            cost(0.01),
+        ),
+    )
+    barrier = Barrier(
+        draw.choice(BARRIERS),
+        *(cost(0.5), cost(0.5), cost(0.1), cost(0.1), cost(1.0)),
+        *(draw.random() < 0.5, 128),
+    )
+    return service, barrier
+
+
+def served(follow: Callable[..., Served], *arguments: Any) -> Served | None:
+    """A run; None if threads do not meet."""
+    try:
+        return follow(*arguments, keep=True)
+    except Mismatch:
+        return None
+
+
+@needs_engine
+def test_random_threads_end_to_the_last_bit_as_in_python():
+    """X7."""
+    library = engine()
+    assert library is not None
+    requests = apart = longest = 0
+    for seed in range(1000):
+        draw = random.Random(f"threads {seed}")
+        count = draw.randint(1, 7)
+        acts = random_acts(draw, count)
+        columns_of = [zip(*own, strict=True) if own else ((),) * 4 for own in acts]
+        kinds = (np.int8, np.float64, np.int32, np.float64)
+        made = [Acts(*map(np.array, cells, kinds)) for cells in columns_of]
+        assert [[*own] for own in made] == acts
+        processors = [draw.randrange(count) for _ in range(count)] if seed % 3 == 0 else []
+        arguments = (*random_costs(draw), processors)
+        wanted = served(serve, acts, *arguments)
+        assert served(partial(serve_compiled, library), made, *arguments) == wanted, seed
+        if wanted is None:
+            apart += 1
+            continue
+        requests += len(wanted.served)
+        longest = max(longest, wanted.longest_queue)
+        short = serve_compiled(library, made, *arguments)
+        assert (short.ends, short.served) == (wanted.ends, ())
+    assert requests > 10_000
+    assert longest > 3
+    assert 0 < apart < 100
 
 
 def test_partners_that_are_not_there_do_not_fit():

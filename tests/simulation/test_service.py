@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.simulation.service import Barrier, Mismatch, Service, barrier_exits, serve
+from sad.simulation.service import (
+    BARRIER,
+    READ,
+    WORK,
+    Barrier,
+    Mismatch,
+    Service,
+    barrier_exits,
+    serve,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,10 +30,10 @@ CM5 = Service(startup_s=10 * US, byte_s=0.118 * US)
 
 
 def work(microseconds: float) -> Act:
-    return ("work", microseconds * US, 0, 0)
+    return (WORK, microseconds * US, 0, 0)
 
 
-BARRIER: Act = ("barrier", 0.0, 0, 0)
+MEET: Act = (BARRIER, 0.0, 0, 0)
 FREE = Barrier()
 
 
@@ -43,9 +52,9 @@ def microseconds(values: Iterable[float]) -> list[float]:
 )
 def test_policies(policy: str, interval: int, end: float, service_ends: float):
     """H12a: the reader's request comes at 20 us."""
-    programs = [[work(100), BARRIER], [work(10), ("read", 0.0, 0, 8), work(10), BARRIER]]
+    programs = [[work(100), MEET], [work(10), (READ, 0.0, 0, 8), work(10), MEET]]
     service = Service(policy, 10 * US, poll_interval_s=interval * US)
-    found = serve(programs, service, FREE)
+    found = serve(programs, service, FREE, keep=True)
     assert microseconds([found.seconds]) == [end]
     assert microseconds([found.served[0][2]]) == [service_ends]
     assert found.served[0][:2] == (0, 1)
@@ -80,9 +89,7 @@ def test_other_barriers_begin_with_the_last():
 def test_the_ratio_scales_computation_alone():
     """H11a."""
     for ratio, end in ((1, 27), (2, 54)):
-        programs = [
-            [work(5 * (r + 1) * ratio), BARRIER, work(7 * ratio), BARRIER] for r in range(4)
-        ]
+        programs = [[work(5 * (r + 1) * ratio), MEET, work(7 * ratio), MEET] for r in range(4)]
         assert microseconds([serve(programs, Service(), FREE).seconds]) == [end]
 
 
@@ -92,7 +99,7 @@ def test_the_ratio_scales_computation_alone():
 )
 def test_a_read_takes_its_bytes(byte_s: float, nbytes: int, wanted: float):
     """X3."""
-    programs = [[("read", 0.0, 1, nbytes)], []]
+    programs = [[(READ, 0.0, 1, nbytes)], []]
     found = serve(programs, Service(byte_s=byte_s * US), FREE)
     assert microseconds([found.seconds]) == [pytest.approx(wanted)]
 
@@ -105,8 +112,8 @@ def program(draw: random.Random, threads: int) -> list[list[Act]]:
         own: list[Act] = []
         for is_end in ends:
             owner = draw.randrange(threads - 1)
-            own += [work(draw.uniform(1, 500)), ("read", 0.0, owner + (owner >= thread), 128)]
-            own += [BARRIER] * is_end
+            own += [work(draw.uniform(1, 500)), (READ, 0.0, owner + (owner >= thread), 128)]
+            own += [MEET] * is_end
         found.append([*own, work(draw.uniform(1, 500))])
     return found
 
@@ -133,18 +140,18 @@ def test_nobody_serves_while_computing_without_interrupts():
     """H12: services end in stretches that are no computation."""
     for seed in range(30):
         programs = program(random.Random(seed), 3)
-        found = serve(programs, Service("none", 10 * US, 0.01 * US), FREE)
+        found = serve(programs, Service("none", 10 * US, 0.01 * US), FREE, keep=True)
         assert len(found.served) == 15
         assert sum(found.serving) == pytest.approx(15 * 10 * US)
 
 
 def test_threads_with_different_barriers_do_not_end():
     with pytest.raises(Mismatch):
-        serve([[BARRIER], []], Service(), FREE)
+        serve([[MEET], []], Service(), FREE)
 
 
 def test_messages_under_way_slow_replies():
-    programs = [[("read", 0.0, 2, 1000)], [("read", 0.0, 2, 1000)], []]
+    programs = [[(READ, 0.0, 2, 1000)], [(READ, 0.0, 2, 1000)], []]
     alone = serve(programs, Service(byte_s=US), FREE).seconds
     assert microseconds([alone]) == [1000.0]
     both = serve(programs, Service(byte_s=US, contention=0.5), FREE).seconds
@@ -155,9 +162,9 @@ def test_threads_of_a_processor_take_turns_and_read_each_other_freely():
     """By hand: 10 and 20 us one after the other, a read of 5 us more from the other processor."""
     service = Service("interrupt", startup_s=5e-6)
     programs: list[list[Act]] = [
-        [("work", 10e-6, 0, 0), ("read", 0.0, 1, 100), ("barrier", 0.0, 0, 0)],
-        [("work", 20e-6, 0, 0), ("barrier", 0.0, 0, 0)],
-        [("work", 1e-6, 0, 0), ("read", 0.0, 0, 0), ("barrier", 0.0, 0, 0)],
+        [(WORK, 10e-6, 0, 0), (READ, 0.0, 1, 100), (BARRIER, 0.0, 0, 0)],
+        [(WORK, 20e-6, 0, 0), (BARRIER, 0.0, 0, 0)],
+        [(WORK, 1e-6, 0, 0), (READ, 0.0, 0, 0), (BARRIER, 0.0, 0, 0)],
     ]
     found = serve(programs, service, Barrier("hardware", model_s=1e-6), [0, 0, 1])
     # thread 2 asks at 1, is there at 6; thread 0 is interrupted for 5: it ends at 15, thread 1 at 35
