@@ -7,7 +7,7 @@ in Hz.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -70,6 +70,7 @@ class Provenance:
     noise: float  # median spread of the kernels in cache
     caches_bytes: Mapping[str, int]  # by level: l1, l2, l3
     microcode: str = ""  # /proc/cpuinfo
+    caches_ways: Mapping[str, int] = field(default_factory=dict[str, int])  # where it is known
 
 
 @record

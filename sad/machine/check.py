@@ -157,7 +157,13 @@ def check_memory(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     if len(items) != len(machine.memory):
         return  # inherited
     for item, level in zip(items, machine.memory, strict=True):
-        for key in ("latency_s", "sequential_s_per_line", "strided_s_per_line"):
+        for key in (
+            "latency_s",
+            "sequential_s_per_line",
+            "strided_s_per_line",
+            "crowded_s_per_line",
+            "rewritten_s_per_line",
+        ):
             time = getattr(level, key)
             if time is not None and time.value > 1e-3:
                 hint = "nanoseconds? 5 ns is 5.0e-9"

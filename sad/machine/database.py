@@ -31,7 +31,13 @@ _KINDS = ("estimate", "measured", "vendor")
 _MAX_EXTENDS = 10
 _CACHE = ("size_bytes", "line_bytes", "latency_s")
 _TLB = ("entries", "page_bytes", "latency_s")
-_WALKS = ("sequential_s_per_line", "strided_s_per_line")
+_WALKS = (
+    "sequential_s_per_line",
+    "strided_s_per_line",
+    "crowded_s_per_line",
+    "rewritten_s_per_line",
+    "ways",
+)
 
 
 def database_names(folder: str = "") -> list[str]:
@@ -286,12 +292,12 @@ def _level(item: Item) -> MemoryLevel:
     require(item, entries, ("name", *(_TLB if is_tlb else _CACHE)))
     name = entries["name"].text()
     values = {
-        key: read_value(entry, positive=key in ("size_bytes", "line_bytes", *_TLB[:2]))
+        key: read_value(entry, positive=key in ("size_bytes", "line_bytes", "ways", *_TLB[:2]))
         for key, entry in entries.items()
         if key != "name"
     }
     if is_tlb:
-        for key in ("size_bytes", "line_bytes"):
+        for key in ("size_bytes", "line_bytes", *_WALKS[2:]):
             if key in values:
                 hint = "what a TLB reaches is entries * page_bytes"
                 entries[key].fail("SAD407", f"a TLB has no {key}", hint)

@@ -54,8 +54,11 @@ class MemoryLevel:
 
     ``latency_s`` is the time of a dependent load that hits here [s]; of a TLB, what a miss costs.
     ``sequential_s_per_line`` and ``strided_s_per_line`` are the times a line takes that comes from
-    this level in a sequential walk, and in one with a long stride [s]. A TLB's ``size_bytes`` is
-    what it reaches, its ``line_bytes`` the page.
+    this level in a sequential walk, and in one with a long stride [s]; ``crowded_s_per_line`` that of
+    one for which its set of the level before had no room, ``rewritten_s_per_line`` that of such a line
+    which comes in, is written and goes out. ``ways`` is how many lines a set of this
+    cache holds, None where any line may be anywhere. A TLB's ``size_bytes`` is what it reaches, its
+    ``line_bytes`` the page.
     """
 
     name: str
@@ -64,6 +67,9 @@ class MemoryLevel:
     latency_s: MachineValue
     sequential_s_per_line: MachineValue | None = None
     strided_s_per_line: MachineValue | None = None
+    crowded_s_per_line: MachineValue | None = None
+    rewritten_s_per_line: MachineValue | None = None
+    ways: MachineValue | None = None
     page_bytes: MachineValue | None = None
     entries: MachineValue | None = None
 
@@ -71,6 +77,11 @@ class MemoryLevel:
     def is_tlb(self) -> bool:
         """Whether this is a table of address translations."""
         return self.entries is not None
+
+    @property
+    def way_bytes(self) -> float | None:
+        """How far apart addresses are that compete for one set [bytes]; None: for no set."""
+        return None if self.ways is None else self.size_bytes.value / self.ways.value
 
 
 THREADS = "threads"

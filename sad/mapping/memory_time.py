@@ -3,7 +3,8 @@
 ``T = sum over levels of (lines that come from the level * time of one)``; what the first level holds is
 part of the core's work and costs nothing here. A line that is written comes in and goes out again:
 it counts twice. Times of a line are the machine file's, for walks from line to line and for walks that
-jump. Where the file has latencies alone, ``OVERLAP`` lines are taken to be under way at once.
+jump, and for lines that a crowded set had no room for. Where the file has latencies alone, ``OVERLAP``
+lines are taken to be under way at once, ``REWRITTEN`` of those that crowded sets write back.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sad.algebra.piecewise import is_nowhere, most
 from sad.mapping.footprints import footprints
 from sad.mapping.memory_traffic import Traffic, run_lengths
 from sad.mapping.regions import LoopEntries
+from sad.mapping.sets import crowding
 from sad.mapping.walks import Walks
 from sad.records import record
 
@@ -34,6 +36,9 @@ OVERLAP = 10.0
 
 A core that waits for each line in turn would need 1; give the times per line instead.
 """
+
+REWRITTEN = 2.0
+"""The same for lines that crowded sets write back: on one AMD EPYC 1 to 3."""
 
 
 @record
@@ -102,10 +107,13 @@ class MemoryModel:
             starts = self._entries.at(counts)
         return self._walks.run(iterations, starts, values)
 
-    def lines(self, run: Run, capacity: float, line: float) -> dict[Key, float]:
+    def lines(self, run: Run, capacity: float, line: float, ways: float = inf) -> dict[Key, float]:
         """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
         prints = footprints(self._walks, run, line)
-        missed = Traffic(self._walks, prints, run).misses(capacity)
+        crowds = (
+            () if ways == inf else crowding(self._walks, prints, run, ways, capacity * line / ways)
+        )
+        missed, _ = Traffic(self._walks, prints, run).misses(capacity, ways, crowds)
         return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
 
     def touched(self, run: Run, line: float) -> float:
@@ -130,8 +138,10 @@ class MemoryModel:
         return _Costs(self._walks, self._regions, run, self._memory).all()
 
 
-def _line_seconds(level: MemoryLevel, given: MachineValue | None) -> float:
-    return level.latency_s.value / OVERLAP if given is None else given.value
+def _line_seconds(
+    level: MemoryLevel, given: MachineValue | None, overlap: float = OVERLAP
+) -> float:
+    return level.latency_s.value / overlap if given is None else given.value
 
 
 def bandwidth(level: MemoryLevel) -> float:
@@ -156,7 +166,8 @@ class _Costs:
     def all(self) -> dict[Key, MemoryCost]:
         limits = self._memory.limits
         whole = most(self._prints.bodies)
-        if limits and whole > limits[0]:
+        ways = self._memory.levels[0].ways
+        if limits and (whole > limits[0] or (ways is not None and whole > ways.value)):
             self._caches()
         for table in self._memory.tables:
             assert table.entries is not None
@@ -168,24 +179,41 @@ class _Costs:
     def _caches(self) -> None:
         levels, limits = self._memory.levels, self._memory.limits
         traffic = Traffic(self._walks, self._prints, self._run)
-        inward = traffic.misses(limits[0])
+        inward, crowded = self._misses(traffic, 0)
         for number, level in enumerate(levels[1:], start=1):
+            nothing = [0.0] * len(inward)
             last = number == len(limits)
-            outward = [0.0] * len(inward) if last else traffic.misses(limits[number])
-            self._add(level, [most((0.0, i - o)) for i, o in zip(inward, outward, strict=True)])
-            inward = outward
+            outward, next_crowded = (nothing, nothing) if last else self._misses(traffic, number)
+            lines = [most((0.0, i - o)) for i, o in zip(inward, outward, strict=True)]
+            self._add(level, lines, crowded)
+            inward, crowded = outward, next_crowded
 
-    def _add(self, level: MemoryLevel, lines: Sequence[float]) -> None:
+    def _misses(self, traffic: Traffic, number: int) -> tuple[list[float], list[float]]:
+        """The lines that each walk brings into a cache, and whether its sets are crowded."""
+        level, limit = self._memory.levels[number], self._memory.limits[number]
+        if level.ways is None or level.way_bytes is None:
+            return traffic.misses(limit)
+        ways = level.ways.value
+        crowds = crowding(self._walks, self._prints, self._run, ways, level.way_bytes)
+        return traffic.misses(limit, ways, crowds)
+
+    def _add(self, level: MemoryLevel, lines: Sequence[float], crowded: Sequence[float]) -> None:
         """Add the time of the lines that a level supplies to each walk."""
         sequential = _line_seconds(level, level.sequential_s_per_line)
         strided = _line_seconds(level, level.strided_s_per_line)
+        crowd = level.crowded_s_per_line
+        no_room = strided if crowd is None else crowd.value
+        rewritten = _line_seconds(level, level.rewritten_s_per_line, REWRITTEN)
         for number, found in enumerate(lines):
             if is_nowhere(found):
                 continue
             jumps = 1.0 / self._lengths[number]
             each = strided * jumps + sequential * (1.0 - jumps)
-            twice = 2.0 if self._walks.walks[number].reference.writes else 1.0
-            self._seconds[number][level.name] = found * each * twice
+            writes = self._walks.walks[number].reference.writes
+            twice = 2.0 if writes else 1.0
+            here = rewritten if writes else no_room
+            each = here * crowded[number] + each * twice * (1.0 - crowded[number])
+            self._seconds[number][level.name] = found * each
             self._bytes[number][level.name] = found * self._prints.line * twice
 
     def _table(self, table: MemoryLevel, page: float) -> None:
@@ -195,7 +223,7 @@ class _Costs:
         """
         assert table.entries is not None
         prints = footprints(self._walks, self._run, page)
-        missed = Traffic(self._walks, prints, self._run).misses(table.entries.value)
+        missed, _ = Traffic(self._walks, prints, self._run).misses(table.entries.value)
         lengths = run_lengths(self._walks, self._run, page)
         for number, pages in enumerate(missed):
             jumps = pages / lengths[number]

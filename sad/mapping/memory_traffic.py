@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     _Walk = tuple[list[float], list[float], list[float], tuple[int, float] | None, float]
 
 
+_OVER = 0.5
+"""Lines that may pass through a set which is full without much being lost."""
+
+
 class Traffic:
     """The lines that walks bring into memories, with what they touch in a run."""
 
@@ -41,12 +45,22 @@ class Traffic:
             )
             self._walks.append((own, run.iterations[chain[0]] * walk.reference.count))
 
-    def misses(self, capacity: float) -> list[float]:
+    def misses(
+        self, capacity: float, ways: float = inf, crowds: Sequence[Sequence[float]] = ()
+    ) -> tuple[list[float], list[float]]:
         """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
 
-        Nothing if everything the program touches fits: then it was there before.
+        Nothing if everything the program touches fits: then it was there before. ``crowds`` are the
+        lines in the sets that a walk uses, by node of its chain, of which ``ways`` fit. With it is
+        returned whether it is these sets (1) or the whole memory (0) that has no room.
         """
-        return [least(_missed(*own, capacity), most_ever) for own, most_ever in self._walks]
+        lines: list[float] = []
+        crowded: list[float] = []
+        for number, (own, most_ever) in enumerate(self._walks):
+            found, is_crowded = _missed(*own, capacity, ways, crowds[number] if crowds else ())
+            lines.append(least(found, most_ever))
+            crowded.append(is_crowded)
+        return lines, crowded
 
 
 @by_pieces
@@ -57,20 +71,25 @@ def _missed(
     jump: tuple[int, float] | None,
     array: float,
     capacity: float,
-) -> float:
+    ways: float,
+    crowd: Sequence[float],
+) -> tuple[float, float]:
     """The lines that one walk brings in; lists are by node of its chain, ``times`` for each its starts.
 
     ``jump`` is the innermost node that moves it to anywhere, and how often it is picked there.
     """
-    depth = next((d for d, body in enumerate(bodies) if body > capacity), None)
-    if depth is None:
-        return 0.0
+    depth = next((d for d, body in enumerate(bodies) if body > capacity), len(bodies))
+    narrow = next((d for d, held in enumerate(crowd) if held > ways + _OVER), len(bodies))
+    is_crowded = float(narrow < depth)
+    depth = min(depth, narrow)
+    if depth == len(bodies):
+        return 0.0, 0.0
     total = lines[depth] * times[depth]
     if jump is not None and jump[0] < depth and array != inf:
         # What is picked at random finds as much as there is room for.
         there = capacity / most((array, capacity))
         total = most((total, jump[1] * (1.0 - there)))
-    return total
+    return total, is_crowded
 
 
 def run_lengths(walks: Walks, run: Run, line: float) -> list[float]:

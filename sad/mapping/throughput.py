@@ -62,6 +62,12 @@ class RegionCost:
         """The largest bound."""
         return max(self.bounds, key=lambda name: self.bounds[name], default="")
 
+    @property
+    def limit(self) -> str:
+        """What takes longest: memory, or the largest bound of the processor."""
+        waits = self.demand.get(MEMORY, 0.0) > self.demand.get(PROCESSOR, 0.0)
+        return MEMORY if waits else self.winner
+
 
 def region_cost(
     demands: RegionDemands,

@@ -61,9 +61,9 @@ class Walks:
     """The walks of a program in the tree of its loops.
 
     ``inside`` are, by node, the walks in it with the node's place in their chains; ``groups`` are walks
-    that move alike through the same array, ``unsteady`` those whose steps are unknown or change on
-    the way; ``widened`` are, by walk and node of its chain, the loops inside whose bounds it moves, and
-    how far these reach (``Nest``).
+    that move alike through the same array, ``alike`` through any, ``unsteady`` those whose steps are
+    unknown or change on the way; ``widened`` are, by walk and node of its chain, the loops inside whose
+    bounds it moves, and how far these reach (``Nest``).
     """
 
     def __init__(self, expansion: Expansion) -> None:
@@ -95,6 +95,10 @@ class Walks:
         for number, walk in enumerate(self.walks):
             for depth, node in enumerate(walk.chain):
                 self.inside[node].append((number, depth))
+        same: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        for number, walk in enumerate(self.walks):
+            same.setdefault((walk.chain[0], walk.strides), []).append(number)
+        self.alike = list(same.values())
         self.groups = self._grouped()
         self.unsteady = frozenset(
             number

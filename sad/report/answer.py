@@ -291,7 +291,7 @@ class Answer:
         """What limits each loop, by unit and loop, where the cost model tells."""
         bound = self.prediction.bound
         regions = bound.regions if bound is not None else ()
-        return {(item.region.unit.name, item.region.path): item.winner for item in regions}
+        return {(item.region.unit.name, item.region.path): item.limit for item in regions}
 
     # --- what is missing -------------------------------------------------------------------------
 

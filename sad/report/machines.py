@@ -81,9 +81,13 @@ def memory_lines(levels: tuple[MemoryLevel, ...]) -> Iterator[str]:
             continue
         parts = [_size(level.size_bytes.value), f"lines of {_size(level.line_bytes.value)}"]
         parts.append(f"latency {seconds_text(level.latency_s.value)}{_spread(level.latency_s)}")
+        if level.ways is not None:
+            parts.insert(1, f"{level.ways.value:g} ways")
         for name, value in (
             ("sequential", level.sequential_s_per_line),
             ("strided", level.strided_s_per_line),
+            ("crowded", level.crowded_s_per_line),
+            ("rewritten", level.rewritten_s_per_line),
         ):
             if value is not None:
                 parts.append(f"{name} {seconds_text(value.value)} a line{_spread(value)}")

@@ -104,6 +104,18 @@ EARLY = """\
    20 K = I
       END
 """
+
+ROWS = """\
+      SUBROUTINE ROWS (N, M, A, B)
+      INTEGER N, M, I, J
+      DOUBLE PRECISION A(N,M), B(N,M)
+      DO 10 I = 1, N
+      DO 10 J = 1, M
+   10 B(I,J) = B(I,J) + A(I,J)*0.5D0
+      END
+"""
+"""Rows that lie in few sets of a cache where N is a multiple of a large power of two."""
+
 PROGRAMS = {
     "direct.f": DIRECT,
     "table.f": TABLE,
@@ -113,4 +125,5 @@ PROGRAMS = {
     "blocks.f": BLOCKS,
     "constant.f": CONSTANT,
     "early.f": EARLY,
+    "rows.f": ROWS,
 }

@@ -140,6 +140,7 @@ def named(*names: str) -> list[Axis]:
         ("solve.f", ["N", "P1", "X1"], [], "xeon-emerald-rapids", True),
         ("early.f", ["X1", "P1"], ["N=100"], "xeon-emerald-rapids", True),
         ("passes.c", ["n", "m", "P1"], [], "xeon-emerald-rapids", True),
+        ("rows.f", ["N", "M"], [], "xeon-emerald-rapids", True),
         ("unused.f", ["N", "M"], [], "sparc2", True),
         ("unused.f", ["M"], ["N=2*M"], "sparc2", False),
     ],
@@ -153,6 +154,9 @@ def test_arrays_agree_with_points(source, names, given, machine, in_arrays):
         "P1": lambda: chance.choice([0, 1, chance.random()]),
         "X1": lambda: chance.choice([0, 1, 2, 17.5]),
     }
+    if source == "rows.f":
+        kinds["N"] = lambda: chance.choice([1, 8, 64]) * chance.randrange(1, 40)
+        kinds["M"] = lambda: chance.randrange(1, 200)
     if source == "solve.f":
         kinds["X1"] = lambda: chance.choice([1, 2, 17.5])
     points = [

@@ -1,4 +1,4 @@
-"""A fully associative cache that drops what was not used for longest, fed with addresses."""
+"""A cache that drops what was not used for longest in a set, fed with addresses."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ if TYPE_CHECKING:
 
 
 class LruCache:
-    """Holds ``capacity`` lines of ``line`` bytes; arrays start at the beginning of a line."""
+    """Holds ``capacity`` lines of ``line`` bytes in ``sets`` sets; arrays start in the first one."""
 
-    def __init__(self, capacity: int, line: int) -> None:
-        self._capacity = capacity
+    def __init__(self, capacity: int, line: int, sets: int = 1) -> None:
+        self._ways = capacity // sets
         self._line = line
-        self._held: OrderedDict[tuple[str, int], None] = OrderedDict()
+        self._held: list[OrderedDict[tuple[str, int], None]] = [OrderedDict() for _ in range(sets)]
         self.misses = 0
 
     def touch(self, array: str, byte: int) -> None:
         """Touch one byte of an array."""
         place = array, byte // self._line
-        if place in self._held:
-            self._held.move_to_end(place)
+        held = self._held[place[1] % len(self._held)]
+        if place in held:
+            held.move_to_end(place)
             return
         self.misses += 1
-        self._held[place] = None
-        if len(self._held) > self._capacity:
-            self._held.popitem(last=False)
+        held[place] = None
+        if len(held) > self._ways:
+            held.popitem(last=False)
 
 
-def misses_when_warm(trace: Trace, capacity: int, line: int) -> int:
+def misses_when_warm(trace: Trace, capacity: int, line: int, sets: int = 1) -> int:
     """Return the misses of the second of two runs, one after the other."""
-    cache = LruCache(capacity, line)
+    cache = LruCache(capacity, line, sets)
     for array, byte in trace():
         cache.touch(array, byte)
     before = cache.misses

@@ -88,7 +88,7 @@ def calibrated_machine(flag_sets: Sequence[FlagSet], name: str) -> Calibrated:
     about = flag_sets[0].provenance
     clock = clock_of(flag_sets[0])
     waits = [wait for item in fits.values() for wait in item.waits]
-    memory = memory_levels(about.caches_bytes, waits, _load_latency(fits))
+    memory = memory_levels(about.caches_bytes, about.caches_ways, waits, _load_latency(fits))
     machine = Machine(
         name,
         "",
@@ -228,13 +228,23 @@ def _level(item: MemoryLevel) -> Iterator[str]:
             ("page_bytes", item.page_bytes),
         )
         if item.is_tlb
-        else (("size_bytes", item.size_bytes), ("line_bytes", item.line_bytes))
+        else (
+            ("size_bytes", item.size_bytes),
+            ("line_bytes", item.line_bytes),
+            ("ways", item.ways),
+        )
     )
     yield f"  - name: {_text(item.name)}"
     for name, value in sizes:
         if value is not None:
             yield f"    {name}: {value.value:.0f}"
-    for name in ("latency_s", "sequential_s_per_line", "strided_s_per_line"):
+    for name in (
+        "latency_s",
+        "sequential_s_per_line",
+        "strided_s_per_line",
+        "crowded_s_per_line",
+        "rewritten_s_per_line",
+    ):
         value = getattr(item, name)
         if value is not None:
             yield f"    {name}: {_number(value.value)}"

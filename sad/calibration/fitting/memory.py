@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MEMORY = "memory"
 """The family of kernels that walk through memory."""
+CROWDED = "crowded"
+"""What the names of those begin with that crowd sets of the first cache."""
 MEMORY_NORM = 2.0
 LINE_BYTES = 64
 """Of a line: what x86-64 and nearly all AArch64 processors have."""
@@ -37,6 +39,8 @@ _PAGE_BYTES = 4096
 _TABLES = (0, 1024, 2048)  # pages; 0 is none
 _SHARES = (16 << 20, 32 << 20)  # bytes of a larger last cache that one core may have
 _LINE_S = ((1e-9, 2e-9), (3e-9, 6e-9), (6e-9, 20e-9))  # expected, by level: walked to, jumped to
+_CROWDED_S = (2e-9, 8e-9)
+"""Expected of lines from the second level for which the first has no room: read, and written."""
 _PAGE_S = 8e-9
 _RIDGE = 0.05
 
@@ -68,25 +72,31 @@ def waits_of(
 
 
 def memory_levels(
-    caches_bytes: Mapping[str, int], waits: Sequence[Wait], first_latency_s: float
+    caches_bytes: Mapping[str, int],
+    caches_ways: Mapping[str, int],
+    waits: Sequence[Wait],
+    first_latency_s: float,
 ) -> tuple[MemoryLevel, ...]:
     """Return the levels of memory with the times that fit best; none without memory kernels.
 
-    ``caches_bytes`` are the caches' sizes by name from the core outwards, ``first_latency_s`` is the
-    latency of a load from the first. The last level has everything that is in no other.
+    ``caches_bytes`` are the caches' sizes by name from the core outwards, ``caches_ways`` the ways of
+    those that have any, ``first_latency_s`` is the latency of a load from the first. The last level
+    has everything that is in no other.
     """
-    along = [_Walked(item) for item in waits if not _is_walk(item)]
+    along = [
+        _Walked(item) for item in waits if not _is_walk(item) and (caches_ways or not _crowds(item))
+    ]
     if len(caches_bytes) < 2 or not along:
         return ()
     largest = max(item.measured.kernel.footprint_bytes for item in waits)
-    names = tuple(caches_bytes)
+    names, ways = tuple(caches_bytes), dict(caches_ways)
     sizes = [float(size) for size in caches_bytes.values()]
-    layouts = [_Layout(names, tuple(sizes))]
+    layouts = [_Layout(names, tuple(sizes), ways)]
     if largest > sizes[-1]:
-        layouts = [_Layout((*names, "memory"), (*sizes, 2.0 * largest))]
+        layouts = [_Layout((*names, "memory"), (*sizes, 2.0 * largest), ways)]
     else:
         layouts += [
-            _Layout((*names, "memory"), (*sizes[:-1], float(share), 2.0 * largest))
+            _Layout((*names, "memory"), (*sizes[:-1], float(share), 2.0 * largest), ways)
             for share in _SHARES
             if sizes[-2] < share < min(largest, sizes[-1])
         ]
@@ -106,6 +116,7 @@ def memory_levels(
 class _Layout:
     names: tuple[str, ...]
     sizes: tuple[float, ...]
+    ways: Mapping[str, int]
 
 
 class _Walked:
@@ -119,10 +130,11 @@ class _Walked:
         self.seconds = item.measured.seconds
 
     def lines(self, layout: _Layout, pages: int) -> Array:
-        """Lines of each region by level, walked and jumped to, and pages looked up."""
+        """Lines of each region by level, walked and jumped to, crowded ones, and pages looked up."""
         parts: list[Mapping[Key, Mapping[str, float]]] = []
-        for along in (1.0, 0.0):
-            times = [along, 1.0 - along] * (len(layout.names) - 1) + [1.0]
+        for kind in range(4):
+            kinds = [float(kind == number) for number in range(4)]
+            times = [*kinds[:2] * (len(layout.names) - 1), *kinds[2:], 1.0]
             machine = Machine("", "", "", "", "", 1.0, {}, _levels(layout, pages, times))
             costs = self.model.costs(self.run, machine)
             parts.append({key: cost.by_level for key, cost in costs.items()})
@@ -130,7 +142,12 @@ class _Walked:
         return np.array(
             [
                 [
-                    *(p.get(key, none).get(name, 0.0) for name in layout.names[1:] for p in parts),
+                    *(
+                        p.get(key, none).get(name, 0.0)
+                        for name in layout.names[1:]
+                        for p in parts[:2]
+                    ),
+                    *(p.get(key, none).get(layout.names[1], 0.0) for p in parts[2:]),
                     parts[0].get(key, none).get("tlb", 0.0),
                 ]
                 for key in self.keys
@@ -141,15 +158,22 @@ class _Walked:
 def _levels(
     layout: _Layout, pages: int, times: Sequence[float], latencies: Sequence[float] = ()
 ) -> tuple[MemoryLevel, ...]:
-    """Levels from times of lines, two for each level beyond the first, and that of a page."""
+    """Levels from times: two for each level beyond the first, two of crowded sets, a page's."""
     found: list[MemoryLevel] = []
     for number, (name, size) in enumerate(zip(layout.names, layout.sizes, strict=True)):
         latency = MachineValue(latencies[number] if latencies else 0.0)
         walks = (MachineValue(times[2 * number - 2]), MachineValue(times[2 * number - 1]))
         line = MachineValue(float(LINE_BYTES))
+        crowds = number == 1 and layout.ways
         found.append(
             MemoryLevel(
-                name, MachineValue(size), line, latency, *(walks if number else (None, None))
+                name,
+                MachineValue(size),
+                line,
+                latency,
+                *(walks if number else (None, None)),
+                *((MachineValue(times[-3]), MachineValue(times[-2])) if crowds else (None, None)),
+                ways=MachineValue(float(layout.ways[name])) if name in layout.ways else None,
             )
         )
     if pages:
@@ -168,10 +192,15 @@ def _is_walk(item: Wait) -> bool:
     return item.measured.kernel.name.startswith(f"{MEMORY}/{_WALK},")
 
 
+def _crowds(item: Wait) -> bool:
+    return item.measured.kernel.name.startswith(f"{MEMORY}/{CROWDED}")
+
+
 def _fit(walked: Sequence[_Walked], layout: _Layout, pages: int) -> tuple[float, Array]:
     """The cost of the best fit, and the times [s] in the order of ``_Walked.lines``."""
     count = len(layout.names) - 1
-    expected = np.array([*(time for pair in _LINE_S[:count] for time in pair), _PAGE_S])
+    walked_to = (time for pair in _LINE_S[:count] for time in pair)
+    expected = np.array([*walked_to, *_CROWDED_S, _PAGE_S])
     rows = np.vstack([item.lines(layout, pages) for item in walked])
     core = np.concatenate([item.core for item in walked])
     starts = np.cumsum([0, *(len(item.keys) for item in walked[:-1])])

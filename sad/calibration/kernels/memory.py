@@ -116,6 +116,16 @@ _PENTERACTS = {
     "copy": "e[i,j,k,l,m] = d[i,j,k,l,m]",
     "update": "e[i,j,k,l,m] = 0.5*e[i,j,k,l,m] + d[i,j,k,l,m]",
 }
+_CROWDED = "n = 64; m = 512; double a[n,m]; double b[n,m]; out double s; local double t"
+_CROWDS = {
+    "sum": "t = t + a[i,j]",
+    "update": "a[i,j] = 0.5*a[i,j] + 0.25*a[i+1,j-1]",
+    "two arrays": "b[i,j] = 0.5*b[i+1,j-1] + a[i,j]",
+}
+"""Down columns whose elements are 4 KiB apart, so that a few sets of the first cache have them all.
+
+Each needs the column before, or is one sum: so no compiler exchanges the loops.
+"""
 _CONSTANT = ("copy", "rank one update", "transpose")
 _CONSTANT_WALKS = ("matrix by vector", "five points", "triangle")
 _TRIPS = (1, 2, 3, 4, 5, 8, 16, 40)
@@ -132,6 +142,11 @@ def memory_templates(l2_bytes: int, l3_bytes: int) -> list[Template]:
     made: list[Template] = []
     for where, size in footprints.items():
         made += _at(where, size)
+    for title, text in _CROWDS.items():
+        body = f"for j in range(1, m):\n    for i in range(0, n-1):\n        {text}\n"
+        if "t =" in text:
+            body = f"t = 0.0\n{body}s = t\n"
+        made.append(Template("memory", f"crowded {title}", needed(_CROWDED, body), body))
     return made
 
 

@@ -137,6 +137,7 @@ class Job:
             noise=median(steady) if steady else 0.0,
             caches_bytes={"l1": found.l1, "l2": found.l2, "l3": found.l3},
             microcode=place.microcode(),
+            caches_ways=place.caches_ways(cpu),
         )
 
 

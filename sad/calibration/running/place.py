@@ -59,19 +59,43 @@ def cpu_count() -> int:
 
 def caches(cpu: int | None) -> Caches:
     """Return the sizes of a CPU's data caches, usual ones where the system does not tell."""
-    sizes: dict[int, int] = {}
-    for folder in Path(f"/sys/devices/system/cpu/cpu{cpu or 0}/cache").glob("index*"):
-        try:
-            kind = (folder / "type").read_text(encoding="ascii").strip()
-            level = int((folder / "level").read_text(encoding="ascii"))
-            size = (folder / "size").read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
-            continue
-        if kind != "Instruction" and size[:-1].isdigit() and size[-1] in _UNITS:
-            sizes[level] = int(size[:-1]) * _UNITS[size[-1]]
+    sizes = {
+        level: int(size[:-1]) * _UNITS[size[-1]]
+        for level, size in _of_caches(cpu, "size").items()
+        if size[:-1].isdigit() and size[-1:] in _UNITS
+    }
     usual = Caches()
     l1, l2 = sizes.get(1, usual.l1), sizes.get(2, usual.l2)
     return Caches(l1, l2, sizes.get(3, max(usual.l3, 4 * l2) if 2 not in sizes else 4 * l2))
+
+
+def caches_ways(cpu: int | None) -> dict[str, int]:
+    """Return the ways of a CPU's data caches by name (l1, l2), where the system tells.
+
+    The last level is left out: caches that cores share spread addresses over their parts by a hash.
+    """
+    found = _of_caches(cpu, "ways_of_associativity")
+    return {
+        f"l{level}": int(ways)
+        for level, ways in sorted(found.items())
+        if ways.isdigit() and int(ways) and level < max(found)
+    }
+
+
+def _of_caches(cpu: int | None, what: str) -> dict[int, str]:
+    """What the system says of a CPU's caches for data, by level."""
+    found: dict[int, str] = {}
+    for folder in Path(f"/sys/devices/system/cpu/cpu{cpu or 0}/cache").glob("index*"):
+        try:
+            kind, level, said = (
+                (folder / name).read_text(encoding="ascii").strip()
+                for name in ("type", "level", what)
+            )
+            if kind != "Instruction":
+                found[int(level)] = said
+        except (OSError, ValueError):
+            continue
+    return found
 
 
 def clock_hz(chain_s: float) -> float | None:
