@@ -134,10 +134,10 @@ def _check_arguments(args: argparse.Namespace, outputs: list[str]) -> None:
         raise argument_error("SAD439", "--mpi without a machine file", "add -o here.yaml")
     if not args.patience > 0:
         raise argument_error("SAD439", f"--patience {args.patience:g}: no time", "give seconds")
+    from sad.loading.writing import check_folder  # noqa: PLC0415
+
     for name in outputs:
-        if not Path(name).absolute().parent.is_dir():
-            hint = "name a file in a folder that exists and that you may write to"
-            raise input_error("SAD111", "cannot be written: no such folder", Span.at(name), hint)
+        check_folder(name)
 
 
 def _stored(name: str) -> list[FlagSet]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,6 +155,8 @@ def _recording(args: argparse.Namespace) -> Recording:
 
 
 def _record(args: argparse.Namespace) -> ExitCode:
+    from sad.loading.writing import check_folder  # noqa: PLC0415
+
     recording = _recording(args)
     words: list[str] = args.command_words
     has_place = any("{nprocs}" in word for word in words)
@@ -162,12 +165,15 @@ def _record(args: argparse.Namespace) -> ExitCode:
         hint = "for instance --procs 1:8:x2 -o runs -- mpirun -n {nprocs} ./prog"
         raise argument_error("SAD673", f"{what} in the command", hint)
     if args.procs is None:
+        check_folder(args.output)
         return _recorded(words, recording, Path(args.output), _input(recording.repeat), args.strict)
     from sad.experiments.processes import parse_counts  # noqa: PLC0415
     from sad.traces.sets import SUFFIX  # noqa: PLC0415
 
     folder = Path(args.output)
-    folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # what cannot be is told of the first trace
+        folder.mkdir(parents=True, exist_ok=True)
+    check_folder(str(folder / SUFFIX))
     worst, stdin = ExitCode.SUCCESS, _input(2)
     for number in parse_counts(args.procs).tolist():
         filled = [word.replace("{nprocs}", str(number)) for word in words]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from sad.report.units import seconds_text, share_text
 from sad.simulation.service import AT_ONCE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sad.diagnostics import Diagnostic
     from sad.extrapolation.runs import Extrapolated, SiteTimes
@@ -58,27 +57,31 @@ def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ())
     return "\n".join(out) + "\n"
 
 
-def head_lines(found: Extrapolated) -> list[str]:
-    """Return what was followed on what, and how long it takes, a line each."""
+def head_lines(found: Extrapolated, columns: Collection[str] = ()) -> list[str]:
+    """Return what was followed on what, and how long it takes, a line each.
+
+    What ``columns`` of a table say of each of its lines is left out.
+    """
     target = found.target
-    words = [f"computation * {found.ratio.value:.5g} ({found.ratio.source})"]
-    if not found.trace.is_mpi and target.service is not None and target.barrier is not None:
-        words += [f"policy {found.policy}", f"{target.barrier.model} barrier"]
-    elif target.eager_below is not None:
-        words.append(f"eager below {target.eager_below:g} bytes")
-    if found.trace.is_mpi and found.policy not in (None, AT_ONCE):
-        words.append(f"policy {found.policy}")
+    words = {"ratio": f"computation * {found.ratio.value:.5g} ({found.ratio.source})"}
+    if found.trace.is_mpi and target.eager_below is not None:
+        words["eager_below_bytes"] = f"eager below {target.eager_below:g} bytes"
+    if found.policy is not None and (not found.trace.is_mpi or found.policy != AT_ONCE):
+        words["policy"] = f"policy {found.policy}"
+    if not found.trace.is_mpi and target.barrier is not None:
+        words["barrier"] = f"{target.barrier.model} barrier"
     if target.processors is not None and target.processors < found.trace.ranks:
         several = "s" * (target.processors > 1)
-        words.append(f"on {target.processors} processor{several}, {target.placement}")
+        words["processors"] = f"on {target.processors} processor{several}, {target.placement}"
     if target.collectives == "messages":
-        words.append("operations of all as messages")
+        words["collectives"] = "operations of all as messages"
+    said = "; ".join(text for name, text in words.items() if name not in columns)
     kind = ("rank" if found.trace.is_mpi else "thread") + "s" * (found.trace.ranks > 1)
     spread = found.trace.spread
     sure = f"; the recorded runs differ by {share_text(spread)}" if spread is not None else ""
     name = f"{target.machine.name}, {target.library}"
     return [
-        f"{found.trace.file} on {name}; {'; '.join(words)}",
+        f"{found.trace.file} on {name}{'; ' * bool(said)}{said}",
         f"{found.trace.ranks} {kind}: {seconds_text(found.seconds)}{sure}",
     ]
 
@@ -172,9 +175,7 @@ def rows_text(rows: Sequence[tuple[Mapping[str, str], Extrapolated]], what: str)
         if speedup is None:
             speedup = first.seconds / found.seconds if found.seconds else 0.0
         table.append([*names.values(), *times, f"{speedup:.3g}", *shares])
-    if "processors" in rows[0][0]:  # the column says how many
-        first = replace(first, target=replace(first.target, processors=None))
-    head = head_lines(first)[0]
+    head = head_lines(first, rows[0][0])[0]
     return "\n".join([head, "", *Table(table, range(len(table[0]))).lines()]) + "\n"
 
 

@@ -7,7 +7,7 @@ import re
 import stat
 from pathlib import Path
 
-from sad.diagnostics import Span, input_error
+from sad.diagnostics import SadError, Span, input_error
 
 _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
 
@@ -15,6 +15,23 @@ _OPEN_FILE = re.compile(r"/dev/(stdout|stderr|fd/\d+)|/proc/[^/]+/fd/\d+")
 def is_stream(path: str) -> bool:
     """Whether a path names no file of its own: ``/dev/stdout`` is what standard output is now."""
     return _OPEN_FILE.fullmatch(os.path.abspath(path)) is not None
+
+
+def check_folder(path: str) -> None:
+    """Raise SAD111 where no file can be written, before a long run rather than after it."""
+    target = Path(path).absolute()
+    folder = target.parent
+    if target.exists() and not target.is_file():  # a device or a pipe
+        return
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise _unwritten(path, "no such folder" if not folder.is_dir() else "Permission denied")
+
+
+def _unwritten(path: str, reason: str) -> SadError:
+    hint = "name a file in a folder that exists and that you may write to"
+    return input_error(
+        "SAD111", f"cannot be written: {reason}", Span.at(path or "<arguments>"), hint
+    )
 
 
 def write_whole(content: str | bytes, path: str) -> None:
@@ -41,7 +58,4 @@ def write_whole(content: str | bytes, path: str) -> None:
         finally:
             aside.unlink(missing_ok=True)
     except OSError as error:
-        reason = error.strerror or "write error"
-        place = Span.at(path or "<arguments>")
-        hint = "name a file in a folder that exists and that you may write to"
-        raise input_error("SAD111", f"cannot be written: {reason}", place, hint) from None
+        raise _unwritten(path, error.strerror or "write error") from None

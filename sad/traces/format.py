@@ -351,6 +351,9 @@ def records_of(data: bytes, count: int | None, file: str) -> NDArray[np.void]:
     return found
 
 
+_MOST_BYTES = 1 << 62
+
+
 def check_records(rows: NDArray[np.void], trace: Trace, file: str) -> None:
     """Raise SAD662 for unknown routines, communicators, sites and ranks, and times that go back."""
     size = RECORD.itemsize
@@ -366,11 +369,13 @@ def check_records(rows: NDArray[np.void], trace: Trace, file: str) -> None:
             raise _broken(file, int(bad[0]) * size, f"{name} {values[bad[0]]}, there are {limit}")
     sizes = np.array([len(item.members) for item in trace.communicators])
     if len(rows):
-        bad = np.flatnonzero(
-            (rows["partner"] < NONE) | (rows["partner"] >= sizes[rows["communicator"]])
-        )
+        for name in ("partner", "matched"):
+            bad = np.flatnonzero((rows[name] < NONE) | (rows[name] >= sizes[rows["communicator"]]))
+            if bad.size:
+                raise _broken(file, int(bad[0]) * size, f"rank {rows[name][bad[0]]}")
+        bad = np.flatnonzero(rows["bytes"] > _MOST_BYTES)
         if bad.size:
-            raise _broken(file, int(bad[0]) * size, f"rank {rows['partner'][bad[0]]}")
+            raise _broken(file, int(bad[0]) * size, f"{rows['bytes'][bad[0]]} bytes")
         if rows["routine"][0] & PART:
             raise _broken(file, 0, "a part of no call")
     whole = np.flatnonzero((rows["routine"] & PART) == 0)

@@ -25,6 +25,7 @@ class _Words:
     rank: int = 0
     size: int = 0
     clock: tuple[float, float] = (0.0, 0.0)  # ns
+    host: str = ""
     library: str = ""
     routines: dict[int, str] = field(default_factory=dict[int, str])
     comms: list[tuple[tuple[int, ...], bool]] = field(
@@ -46,6 +47,8 @@ def _read_words(text: str) -> _Words:
             case "clock":
                 cpu, wall = map(float, rest.split())
                 found.clock = cpu, wall
+            case "host":
+                found.host = rest
             case "library":
                 found.library = rest
             case "routine":
@@ -122,6 +125,12 @@ def gathered(folder: Path, command: Sequence[str], most_by_wall: float = 0) -> T
     cpu = max(item.clock[0] for item in words) * 1e-9
     wall = max(item.clock[1] for item in words) * 1e-9
     notes = ("recording stopped at the limit of its size",) * any(item.is_full for item in words)
+    hosts = [item.host for item in words]
+    if len(set(hosts)) > 1:
+        _set_equal(rows, hosts)
+        notes += (
+            f"ranks on {len(set(hosts))} computers: clocks are set equal where MPI_Init ends",
+        )
     trace = Trace(
         routines,
         comms,
@@ -139,6 +148,21 @@ def gathered(folder: Path, command: Sequence[str], most_by_wall: float = 0) -> T
     for rank, found in enumerate(rows):
         check_records(found, trace, f"rank {rank}")
     return trace
+
+
+def _set_equal(rows: Sequence[NDArray[np.void]], hosts: Sequence[str]) -> None:
+    """Move the clocks of the wall of several computers so that MPI_Init ends on all at one time.
+
+    Within a computer clocks are one; there the last rank counts. Each rank's intervals stay.
+    """
+    ends: dict[str, int] = {}
+    for own, host in zip(rows, hosts, strict=True):
+        if len(own):
+            ends[host] = max(ends.get(host, 0), int(own["wall_out"][0]))
+    latest = max(ends.values(), default=0)
+    for own, host in zip(rows, hosts, strict=True):
+        for name in ("wall_in", "wall_out"):
+            own[name] += np.uint64(latest - ends.get(host, latest))
 
 
 def _communicators(

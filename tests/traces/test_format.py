@@ -94,6 +94,8 @@ def test_records_that_cannot_be_are_told_with_their_place(change: str, said: str
     [
         ("partner", 2, "rank 2"),
         ("partner", -4, "rank -4"),
+        ("matched", 2, "rank 2"),
+        ("bytes", 1 << 63, "9223372036854775808 bytes"),
         ("communicator", 1, "communicator 1, there are 1"),
         ("site", 99, "site 99, there are 13"),
     ],

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sad.traces.format import RECORD
+from sad.traces.gather import gathered
 from tests.support.command import ROOT
 from tests.support.compiler import GCC, needs, needs_gcc, run
-from tests.support.mpi import ENVIRONMENT, MPICC, MPIRUN_WORDS, build, needs_mpi
+from tests.support.mpi import ENVIRONMENT, MPICC, MPIRUN_WORDS, build, execute, needs_mpi
 
 pytestmark = pytest.mark.compiler
 
@@ -229,6 +233,29 @@ def test_only_calls_of_the_program_without_a_line_are_told(tmp_path: Path):
 
 
 @needs_mpi
+def test_clocks_of_several_computers_are_set_equal_where_mpi_init_ends(tmp_path: Path):
+    """The records of one computer, as if one rank had run on another that has been on for longer."""
+    execute(build("ring", "c", tmp_path), 2, (), "40 3\n")
+    folder = next(tmp_path.glob("*.records"))
+    here = gathered(folder, ["ring"])
+    assert here is not None
+    assert here.notes == ()
+    words, records = folder / "r1.txt", folder / "r1.bin"
+    words.write_text(re.sub(r"(?m)^host .+$", "host other", words.read_text()))
+    rows = np.fromfile(records, RECORD)
+    for name in ("wall_in", "wall_out"):
+        rows[name] += np.uint64(10**15)
+    rows.tofile(records)
+    there = gathered(folder, ["ring"])
+    assert there is not None
+    assert there.notes == ("ranks on 2 computers: clocks are set equal where MPI_Init ends",)
+    assert there.rows[0]["wall_out"][0] == there.rows[1]["wall_out"][0] == rows["wall_out"][0]
+    for before, after in zip(here.rows, there.rows, strict=True):
+        assert np.array_equal(np.diff(after["wall_in"]), np.diff(before["wall_in"]))
+        assert np.array_equal(after["cpu_in"], before["cpu_in"])
+
+
+@needs_mpi
 def test_a_program_without_mpi_leaves_nothing(tmp_path: Path):
     found = sad_of("trace", "record", "-o", "t.sadtrace", "--", "true", folder=tmp_path, code=3)
     assert "error[SAD660]: 'true' left no records" in found.stderr
@@ -316,6 +343,15 @@ def test_mistakes_in_the_command_line_are_told(tmp_path: Path):
     }.items():
         record = ("trace", "record", "-o", "t.sadtrace", *words, "--", "true")
         assert said in sad_of(*record, folder=tmp_path, code=2).stderr
+
+
+def test_nothing_runs_if_its_trace_cannot_be_written(tmp_path: Path):
+    for words in (("-o", "nowhere/t.sadtrace"), ("-o", "a.file/runs", "--procs", "1")):
+        (tmp_path / "a.file").touch()
+        command = ("touch", "ran{nprocs}" if "--procs" in words else "ran")
+        said = sad_of("trace", "record", *words, "--", *command, folder=tmp_path, code=3)
+        assert "SAD111" in said.stderr
+    assert not [*tmp_path.glob("ran*")]
 
 
 def test_the_flags_are_those_of_the_recorder(tmp_path: Path):

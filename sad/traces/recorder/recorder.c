@@ -3,7 +3,7 @@
    Two files in the folder SAD_TRACE_FOLDER. rN.bin has the records, 64 bytes each, as sad/traces/format.py says.
    rN.txt has lines of words, written as they become known, so that they are there if the rank is killed:
 
-       rank R SIZE | clock CPU_NS WALL_NS | library TEXT | routine NUMBER NAME | comm NUMBER MEMBERS...
+       rank R SIZE | host NAME | clock CPU_NS WALL_NS | library TEXT | routine NUMBER NAME | comm NUMBER MEMBERS...
        site NUMBER OFFSET FILE | threads ROUTINE | full | end RECORDS
 
    Clocks are read first and last in a call, so what the recorder does between them is not the program's computation.
@@ -458,7 +458,7 @@ void record_start(void)
 {
     const char *folder = getenv("SAD_TRACE_FOLDER"), *limit = getenv("SAD_TRACE_MOST");
     int rank, size, length = 0;
-    char library[MPI_MAX_LIBRARY_VERSION_STRING];
+    char library[MPI_MAX_LIBRARY_VERSION_STRING], host[MPI_MAX_PROCESSOR_NAME + 1] = "";
     if (!folder || words)
         return;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -472,8 +472,9 @@ void record_start(void)
         return;
     PMPI_Get_library_version(library, &length);
     library[strcspn(library, "\n")] = 0;
-    fprintf(words, "rank %d %d\nclock %.1f %.1f\nlibrary %s\n", rank, size, cost_of(CLOCK_THREAD_CPUTIME_ID),
-            cost_of(CLOCK_MONOTONIC), library);
+    PMPI_Get_processor_name(host, &length);
+    fprintf(words, "rank %d %d\nhost %s\nclock %.1f %.1f\nlibrary %s\n", rank, size, host,
+            cost_of(CLOCK_THREAD_CPUTIME_ID), cost_of(CLOCK_MONOTONIC), library);
     record_comm(MPI_COMM_WORLD);
     fflush(words);
     watch_signals();
