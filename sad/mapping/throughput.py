@@ -179,6 +179,16 @@ def vector_width(
     return 1 if without or width < 2 or iterations / entries < width else width
 
 
+def packed_lanes(loop: Vector | None, unit: VectorUnit | None) -> int:
+    """Return how many of an iteration's elements vector code computes at once, where it is not several
+    iterations; 1 if none.
+    """
+    lanes = 1 if unit is None or loop is None else unit.width_bytes // loop.element_bytes
+    while loop is not None and lanes > 1 and loop.packed % lanes:
+        lanes //= 2
+    return max(lanes, 1)
+
+
 @by_pieces
 def lanes_of(
     loop: Vector | None, unit: VectorUnit | None, iterations: float, entries: float
@@ -186,7 +196,7 @@ def lanes_of(
     """Return how many iterations vector code does at once, left-over iterations included."""
     width = vector_width(loop, unit, iterations, entries)
     if unit is None or width == 1:
-        return 1.0
+        return 1.0 + (packed_lanes(loop, unit) - 1.0) * (unit.efficiency if unit else 1.0)
     trips = iterations / entries
     gained = 1.0 + (width - 1.0) * unit.efficiency
     whole = trips - trips % width

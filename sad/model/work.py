@@ -90,8 +90,9 @@ class Vector:
     ``narrowest_bytes`` is the narrowest element. ``checks`` are pairs of arrays that have to be tested
     for overlap, ``strided`` and ``gathered`` the accesses that move by several elements or through an
     index. All of the loop may be one ``library`` call (memcpy, memset). A ``mathematical`` loop calls
-    functions that need a library with vector forms. ``note`` is "interchange" or "jam" where -O3 may
-    change the order of the loop and the one around it.
+    functions that need a library with vector forms. ``packed`` is how many elements side by side one
+    iteration computes alike, which vectors can hold instead. ``note`` is "interchange" or "jam" where
+    -O3 may change the order of the loop and the one around it.
     """
 
     possible: bool
@@ -107,6 +108,7 @@ class Vector:
     library: str = ""
     mathematical: bool = False
     note: str = ""
+    packed: int = 1
 
 
 @record

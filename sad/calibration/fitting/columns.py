@@ -14,7 +14,7 @@ from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
 from sad.machine.values import MachineValue
 from sad.mapping.prices import WORK
 from sad.mapping.regions import PLAIN
-from sad.mapping.throughput import vector_width
+from sad.mapping.throughput import packed_lanes, vector_width
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -254,7 +254,8 @@ def _vector(region: RegionSums, unit: VectorUnit | None) -> tuple[float, float, 
     """
     width = vector_width(region.vector, unit, region.iterations, region.entries)
     if width == 1:
-        return 1.0, 0.0, 1.0
+        lanes = packed_lanes(region.vector, unit)
+        return (1.0, 0.0, 1.0) if lanes == 1 else (float(lanes), 1.0, 0.0)
     trips = region.iterations / region.entries
     whole = trips - trips % width
     return float(width), whole, trips - whole

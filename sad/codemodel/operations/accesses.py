@@ -3,7 +3,8 @@
 A scalar is in a register if nobody else can see it. Everything else has *versions*: a store makes a
 new version of all that may be the same place, and a load of the same address and version has the
 same value. Two Fortran dummy arguments never overlap; two pointers of C may if they lead to the same
-type, and a name behind a pointer may be any object of its type whose address is known outside.
+type and neither is ``restrict``, and a name behind a pointer may be any object of its type whose
+address is known outside.
 """
 
 from __future__ import annotations
@@ -254,6 +255,8 @@ def _place(symbol: Symbol, *, pointers: bool, handed: bool, inlined: bool) -> Me
     if private and symbol.shares is None:
         return MemoryPlace((name,), (name,), handed, risky=False)
     risky = dummy or bool(symbol.reached)
+    if symbol.alone and array:
+        return MemoryPlace((f"own {name}",), (f"own {name}",), True, risky)
     group = symbol.memory or ""
     member = "." in group or group.startswith("union")
     if symbol.shares is not None or symbol.size_bytes == _BYTE:

@@ -13,6 +13,7 @@ from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.accesses import element_type
 from sad.codemodel.operations.code import code_of
 from sad.codemodel.vector.dependences import READ_AFTER, Walks, walks_of
+from sad.codemodel.vector.packed import packed_elements
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.model.work import Vector
@@ -137,7 +138,17 @@ class _Judge:
             library=self._library(walks),
             mathematical=any(_mathematical(value) for value in values),
             note=self._note(walks, symbols),
+            packed=self._packed(values, walks, symbols),
         )
+
+    def _packed(self, values: list[ValueNode], walks: Walks, symbols: dict[str, Symbol]) -> int:
+        """How many elements one iteration computes side by side."""
+        always = self._code.regions.always
+        if walks.checks or self._calls() or self._operations(values):
+            return 1
+        if not all(always(store.block, self._region) for store in self._stores):
+            return 1
+        return packed_elements(self._loads, self._stores, values, self._region, symbols)
 
     def _shape(self) -> str:
         region = self._region
