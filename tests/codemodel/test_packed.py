@@ -63,10 +63,6 @@ KERNELS = {  # source, elements side by side
         _fortran("DOUBLE PRECISION", FLAT, 2, "Y(I) = D*X(I)", "Y(I+1) = X(I+1)/D"),
         1,
     ),
-    "a sum": (
-        _fortran("DOUBLE PRECISION", FLAT, 2, "D = D + X(I)*Y(I) + X(I+1)*Y(I+1)"),
-        1,
-    ),
     "restrict": (
         _c(
             "const double *restrict x, double *restrict y",
