@@ -2,10 +2,13 @@
 
 A team's threads run everything in it but what is shared out, or done once, by a construct inside. A
 team inside another has one thread, as it has unless a program asks for more.
+
+Over 400 lines: every doubt asks the same questions about the variables and calls of one unit.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.analysis.calls.graph import unit_key
@@ -37,7 +40,6 @@ _SETS = frozenset({
     "omp_set_num_threads", "omp_set_nested", "omp_set_max_active_levels", "omp_set_dynamic",
 })  # fmt: skip
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate", "reduction", "linear"})
-_REALS = frozenset({Type.REAL, Type.DOUBLE, Type.COMPLEX, Type.DOUBLE_COMPLEX})
 _JUMPS = (
     st.Goto | st.ComputedGoto | st.AssignedGoto | st.ArithmeticIf | st.Exit | st.Cycle
     | st.CallStatement | st.InputOutput
@@ -165,7 +167,8 @@ class _Finder:
         for name in self._facts.changed_by(action.statement):
             symbol = self._symbols.get(name)
             if team is None and symbol is not None and symbol.storage is Storage.DUMMY:
-                if self._matters(name) and self._is_listed(name, block) is None:
+                listed = self._is_listed(name, block) is not None
+                if not symbol.dimensions and self._matters(name) and not listed:
                     yield Doubt(f"only one thread may set its {self._spelled(name)}", action.span)
                 continue
             if self._is_shared(name, block, mentioned) or not self._matters(name):
@@ -256,10 +259,10 @@ class _Finder:
         kept = (facts.fills, facts.tables, facts.elements, facts.own, facts.open)
         if symbol is None or any(name in names for names in kept):
             return True
-        if name in facts.controlling:  # as arguments of calls are, too
-            return not (symbol.dimensions and symbol.type in _REALS)
+        if symbol.dimensions:
+            return False  # nothing is traced of its elements
         is_count = symbol.type in (Type.INTEGER, Type.LOGICAL)
-        return is_count and (symbol.storage is not Storage.LOCAL or bool(symbol.dimensions))
+        return name in facts.controlling or (is_count and symbol.storage is not Storage.LOCAL)
 
     def _is_same_for_all(self, statement: st.Assign, block: Block) -> bool:
         """Whether each thread assigns the same, made of what no thread changes, and none reads it."""
@@ -318,14 +321,60 @@ class _Finder:
         if not each:
             return
         for name in self._program.written_arguments(call, self._unit):
-            if self._is_shared(name, block, mentioned) and self._matters(name):
+            counts = self._matters(name) and self._is_traced(call, name, self._unit)
+            shared = self._is_shared(name, block, mentioned)
+            symbol = self._symbols.get(name)
+            array = symbol is not None and bool(symbol.dimensions)
+            if counts and not shared and array and any(map(has_threads, self._reached(call))):
+                text = f"threads share the work that sets {self._spelled(name)} of each"
+                yield Doubt(text, action.span)
+            if counts and shared:
                 yield Doubt(
                     f"every thread lets {call.name} change {self._spelled(name)}", action.span
                 )
         for callee in graph.callees(call.name, self._unit):
             effects = self._program.of(callee.unit)
-            if any(map(is_common, effects.written)) or effects.memory or effects.writes_any_common:
+            pointed = not effects.memory.isdisjoint(self._pointed_to)
+            if any(map(is_common, effects.written)) or pointed or effects.writes_any_common:
                 yield Doubt(f"every thread lets {call.name} change what others see", action.span)
+
+    def _is_traced(
+        self, call: Call, name: str, unit: Unit, seen: frozenset[str] = frozenset()
+    ) -> bool:
+        """Whether what a call in a unit leaves in a variable is made of what counts are made of."""
+        graph = self._program.graph
+        for callee in graph.callees(call.name, unit):
+            key, facts = unit_key(callee.unit), graph.of(callee.unit)
+            if key in seen:
+                return True
+            controlling = {item.partition("(")[0] for item in facts.controlling}
+            for position, argument in enumerate(call.arguments):
+                if name not in base_names(argument):
+                    continue
+                if position >= len(callee.dummies):
+                    return True
+                dummy = callee.dummies[position]
+                if dummy not in controlling:
+                    continue  # real numbers that are computed, for instance
+                if any(dummy in written for written in facts.writes.values()):
+                    return True
+                inner = (item for calls in facts.calls.values() for item in calls)
+                if any(self._is_traced(item, dummy, callee.unit, seen | {key}) for item in inner):
+                    return True
+        return False
+
+    @cached_property
+    def _pointed_to(self) -> set[str]:
+        """The classes of memory with a scalar in them that may decide counts."""
+        facts = self._program.graph.facts
+        return {
+            symbol.memory
+            for unit in self._program.graph.order
+            for name in facts[unit_key(unit)].controlling
+            if (symbol := unit.symbols.get(name)) is not None
+            and symbol.memory is not None
+            and not symbol.dimensions
+        }
 
     def _is_told(self, unit: Unit) -> bool:
         """Whether counts of a unit that a team's threads call together are those of its constructs."""

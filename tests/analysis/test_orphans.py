@@ -106,3 +106,52 @@ def test_counts_in_each_context_are_those_of_gcov(seed: int, suffix: str, tmp_pa
         assert {x: own.get(line, 0) for x, line in lines.items()} == {
             x: real[line] for x, line in lines.items()
         }, (threads, program)
+
+
+SUMS = """\
+      SUBROUTINE DOT(N, A, S, IX)
+      INTEGER N, I, IX(N)
+      REAL A(N), S
+!$OMP SINGLE
+      S = 0.0
+!$OMP END SINGLE
+!$OMP DO REDUCTION(+:S)
+      DO 10 I = 1, N
+        IX(I) = I
+        CALL C01
+   10 S = S + A(I)
+      END
+      SUBROUTINE LEVEL(N, A, S, IX)
+      INTEGER N, IX(N)
+      REAL A(N), S
+      CALL DOT(N, A, S, IX)
+      CALL C02
+      END
+      PROGRAM P
+      INTEGER IX(9), K
+      REAL A(9), S
+      S = 1.0
+!$OMP PARALLEL {0}
+      CALL LEVEL(9, A, S, IX)
+      DO 20 K = 1, {1}
+   20 CALL C03
+!$OMP END PARALLEL
+      END
+"""
+
+
+@pytest.mark.parametrize(
+    ("clauses", "bound", "expected"),
+    [
+        ("PRIVATE(K)", "3", {"C01": 9, "C02": 2, "C03": 6}),
+        ("PRIVATE(K, IX)", "IX(3)", {"C01": 9, "C02": 2, "C03": None}),
+    ],
+)
+def test_results_that_decide_no_counts_put_none_in_doubt(
+    clauses: str, bound: str, expected: dict[str, int | None]
+):
+    text = SUMS.format(clauses, bound) + PROCEDURES_F
+    found = counted(text, "f", 2)
+    assert {
+        name: found[line] for name, line in bodies(text).items() if name in expected
+    } == expected

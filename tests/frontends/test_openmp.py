@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
-from frontends.directives import fortran_directives, read_directive
+from frontends.directives import Found, fortran_directives, read_directive
 from frontends.openmp import CLAUSES, Clause, Form, parse
+from sad.diagnostics import Span
 from sad.ir import stmt as st
 from sad.ir.walk import bodies
 from tests.support.command import sad
@@ -15,6 +18,7 @@ from tests.support.model import program_of
 from tests.support.realcode import FOLDER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 _OPENMP_3 = {
@@ -277,26 +281,49 @@ def test_a_directive_in_an_included_file_stands_where_it_is_included(tmp_path: P
     ]
 
 
+def _read_all(found: Iterable[Found], *, fortran: bool) -> tuple[Counter[str], Counter[str]]:
+    """The names of directives, and what is not understood of them."""
+    names, problems = Counter[str](), Counter[str]()
+    for item in found:
+        read = read_directive(item.language, item.text, item.span, fortran=fortran)
+        assert read.directive is not None
+        names[read.directive.name] += 1
+        problems.update(read.directive.problems)
+    return names, problems
+
+
+def _texts(package: str, pattern: str) -> Iterator[tuple[str, str]]:
+    """The files of a package of real code by name, skipped visibly where it is not there."""
+    root = FOLDER / package
+    if not root.is_dir():
+        pytest.skip("the real code is not there: python -m tests.support.realcode --scale")
+    for file in sorted(root.rglob(pattern)):
+        yield file.name, file.read_bytes().decode("latin-1")
+
+
 def test_all_directives_of_a_large_program_are_read_or_named():
     """NWChem: one directive goes on without its sentinel, and a macro stands in the names of 58."""
-    names: set[str] = set()
-    problems: dict[str, int] = {}
-    number = 0
-    root = FOLDER / "nwchem"
-    if not root.is_dir():
-        pytest.skip("the real code is not there: python -m tests.support.realcode")
-    for file in sorted(root.rglob("*.[fF]")):
-        text = file.read_bytes().decode("latin-1")
-        for found in fortran_directives(text, file.name, free_form=False):
-            read = read_directive(found.language, found.text, found.span, fortran=True)
-            number += 1
-            assert read.directive is not None
-            names.add(read.directive.name)
-            for problem in read.directive.problems:
-                problems[problem] = problems.get(problem, 0) + 1
-    assert number > 2000
-    assert {"parallel do", "do", "single", "critical", "task", "target data", "sections"} <= names
+    files = _texts("nwchem", "*.[fF]")
+    every = (x for name, text in files for x in fortran_directives(text, name, free_form=False))
+    names, problems = _read_all(every, fortran=True)
+    assert names.total() == 2509
+    assert {"parallel do", "do", "single", "critical", "task", "target data", "sections"} <= {
+        *names
+    }
     assert problems == {
         "a bracket is never closed": 1,
         "teams_distribute is no directive of OpenMP that is known": 58,
     }
+
+
+def test_all_directives_of_a_package_of_c_are_read():
+    """GraphicsMagick: most of its directives are of four kinds."""
+    pragma = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+omp((?:.*\\\n)*.*)", re.M)
+    every = (
+        Found("omp", found[1].replace("\\\n", " "), Span.at(name), 0)
+        for name, text in _texts("graphicsmagick", "*.c")
+        for found in pragma.finditer(text)
+    )
+    names, problems = _read_all(every, fortran=False)
+    assert names.total() == 291
+    assert problems == {}

@@ -269,6 +269,13 @@ FOR_SCALE = (
         "dac49ea643c713d07353194698e26092d6ab37340a7cdd2537c03bc1a4779a91",
         ("usr/include/",),
     ),
+    Source(  # a package of C with many directives of OpenMP
+        "graphicsmagick",
+        f"{_POOL}/g/graphicsmagick/graphicsmagick_1.4+really1.3.40.orig.tar.xz",
+        "97dc1a9d4e89c77b25a3b24505e7ff1653b88f9bfe31f189ce10804b8efa7746",
+        ("magick/", "coders/"),
+        C_SUFFIXES,
+    ),
 )
 """Large (190 MB to download), and so only on request."""
 
