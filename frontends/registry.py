@@ -108,7 +108,7 @@ def source_files(paths: Sequence[str], diagnostics: Diagnostics) -> list[str]:
 def with_modules(paths: Sequence[str], options: SourceOptions) -> SourceOptions:
     """Return options that know which of some files have the modules that the others use."""
     texts = {path: _text(path, options) for path in paths if not is_c(path)}
-    if not any(map(_MAY_HAVE_MODULES.search, texts.values())):
+    if not any(_MAY_HAVE_MODULES.search(b"\n" + text.lower()) for text in texts.values()):
         return options
     from frontends.fortran.module_files import module_files  # noqa: PLC0415 - few have any
 
@@ -116,7 +116,7 @@ def with_modules(paths: Sequence[str], options: SourceOptions) -> SourceOptions:
     return replace(options, modules=found)
 
 
-_MAY_HAVE_MODULES = re.compile(rb"^[ \t]*(?:module|contains)\b", re.IGNORECASE | re.MULTILINE)
+_MAY_HAVE_MODULES = re.compile(rb"\n[ \t]*(?:module|contains)\b")  # a third of the time of ``^``
 
 
 def _text(path: str, options: SourceOptions) -> bytes:

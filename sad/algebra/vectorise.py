@@ -8,7 +8,7 @@ stay in the cache.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.canonical_text import plain_text
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
+    Numbers = NDArray[Any]
     Shape = tuple[int, ...]
     Function = Callable[[Sequence[Floats]], list[Floats]]
-    Floats = NDArray[np.float64]
 
 
-CHUNK = 4096
+CHUNK = 16_384
 """Scattered points at once: temporaries of this length stay in the cache."""
 
 
@@ -80,7 +80,7 @@ class ArrayFormulas:
         missing = [name for name in self.symbols if name not in values]
         if missing:
             raise MissingValue(missing)
-        arrays = [np.asarray(values[name], dtype=np.float64) for name in self.symbols]
+        arrays = [np.asarray(values[name]) for name in self.symbols]
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         size = int(np.prod(shape))
         if all(array.size in (1, size) for array in arrays):
@@ -92,7 +92,7 @@ class ArrayFormulas:
 
     # --- evaluation ------------------------------------------------------------------------------
 
-    def _scattered(self, arrays: Sequence[Floats], shape: Shape, size: int) -> list[Floats]:
+    def _scattered(self, arrays: Sequence[Numbers], shape: Shape, size: int) -> list[Floats]:
         import numpy as np  # noqa: PLC0415 - heavy
 
         if self._plain is None:
@@ -101,12 +101,15 @@ class ArrayFormulas:
         flat = [array.reshape(-1) for array in arrays]
         for start in range(0, size, CHUNK):
             part = slice(start, start + CHUNK)
-            inside = [array[part] if array.size == size else array for array in flat]
+            inside = [
+                np.asarray(array[part] if array.size == size else array, np.float64)
+                for array in flat
+            ]
             for result, item in zip(results, self._plain(inside), strict=True):
                 result[part] = item
         return [result.reshape(shape) for result in results]
 
-    def _on_grid(self, arrays: Sequence[Floats], shape: Shape) -> list[Floats]:
+    def _on_grid(self, arrays: Sequence[Numbers], shape: Shape) -> list[Floats]:
         import numpy as np  # noqa: PLC0415 - heavy
 
         axes = tuple(axes_of(array) for array in arrays)
@@ -114,7 +117,7 @@ class ArrayFormulas:
         if plan is None:
             plan = self._grids[axes] = self._plan(Axes(dict(zip(self.symbols, axes, strict=True))))
         splits, function = plan
-        items = iter(function(arrays))
+        items = iter(function([np.asarray(array, np.float64) for array in arrays]))
         found: list[Floats] = []
         for split in splits:
             if split is None:
@@ -152,7 +155,7 @@ class ArrayFormulas:
 
     # --- checks ----------------------------------------------------------------------------------
 
-    def _check(self, found: Sequence[Floats], arrays: Sequence[Floats]) -> None:
+    def _check(self, found: Sequence[Floats], arrays: Sequence[Numbers]) -> None:
         import numpy as np  # noqa: PLC0415 - heavy
 
         for number, (poly, value) in enumerate(zip(self._polys, found, strict=True)):
@@ -169,7 +172,7 @@ class ArrayFormulas:
                 )
                 raise BrokenAssumption(message)
 
-    def _point(self, arrays: Sequence[Floats], where: NDArray[np.bool_]) -> str:
+    def _point(self, arrays: Sequence[Numbers], where: NDArray[np.bool_]) -> str:
         """The first of the points marked, as text."""
         import numpy as np  # noqa: PLC0415 - heavy
 
@@ -261,7 +264,7 @@ class Ranks:
         return max((self._level.get(axis, 0) for axis in self._axes.of(symbol)), default=0)
 
 
-def axes_of(array: Floats) -> frozenset[int]:
+def axes_of(array: Numbers) -> frozenset[int]:
     """Return the dimensions in which an array varies, counted from the last."""
     return frozenset(place - array.ndim for place, size in enumerate(array.shape) if size > 1)
 

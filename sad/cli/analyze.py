@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -21,19 +20,16 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.evaluating import add_evaluate_arguments
-from sad.cli.means import add_means_arguments, cache_of, means_of
+from sad.cli.means import add_means_arguments, means_of
 from sad.cli.outputs import page_file, tell_written
 from sad.diagnostics import argument_error
 from sad.report.evaluators import add_evaluator_arguments, asked_for, evaluated
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
     from sad.diagnostics import Diagnostics, ExitCode
     from sad.evaluation.predict import Prediction
-    from sad.incremental.answers import Question
-    from sad.incremental.fingerprint import Files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,16 +71,14 @@ def _is_short(args: argparse.Namespace) -> bool:
     return args.format == "text" and not any(more)
 
 
-def _predictions(
-    args: argparse.Namespace, files: Files | None
-) -> tuple[list[Prediction], Diagnostics]:
-    """The prediction, and for a page those for further machines. ``files`` are as in ``load_short``."""
+def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostics]:
+    """The prediction, and for a page those for further machines."""
     if _is_short(args):
         from sad.loading.library import load_short  # noqa: PLC0415 - heavy
         from sad.report.library import SHOWN  # noqa: PLC0415
 
         prediction, diagnostics = load_short(
-            reading_of(args), choice_of(args), means_of(args), SHOWN, files
+            reading_of(args), choice_of(args), means_of(args), SHOWN
         )
         return [prediction], diagnostics
     if not args.also_machine:
@@ -153,27 +147,6 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     return finish(diagnostics, strict=args.strict)
 
 
-def _question(args: argparse.Namespace) -> Question | None:
-    """A short report without values, as a question to the cache; None for any other report."""
-    others = args.scheduler, args.cost_model, args.unit_timeout, args.min_coverage
-    choice = choice_of(args)
-    if args.no_cache or any(others) or not _is_short(args):
-        return None
-    from sad.incremental.answers import question_of  # noqa: PLC0415
-    from sad.incremental.fingerprint import Files  # noqa: PLC0415
-
-    if not choice.is_plain:
-        return None
-    inputs = [os.path.exists(f"{os.path.splitext(name)[0]}.in") for name in args.sources[:1]]
-    options = repr(["analyze", args.words, layout_of(args), choice, inputs])
-    machine: Sequence[str] = ()
-    if choice.machine:
-        from sad.machine.database import machine_files  # noqa: PLC0415 - slow to import
-
-        machine = machine_files(choice.machine)
-    return question_of(options, reading_of(args), machine, Files())
-
-
 def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: Diagnostics) -> str:
     """The report in the form that is asked for."""
     prediction = predictions[0]
@@ -211,34 +184,17 @@ def _text(args: argparse.Namespace, predictions: list[Prediction], diagnostics: 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Analyse and print the report."""
-    from sad.diagnostics import Diagnostics, ExitCode  # noqa: PLC0415
+    from sad.diagnostics import ExitCode  # noqa: PLC0415
 
     if args.comm:
         return _messages(args)
-    question, folder = _question(args), cache_of(args)
-    if question is not None and folder is not None:
-        from sad.incremental.cache import opened  # noqa: PLC0415
-
-        with opened(folder, Diagnostics()) as cache:
-            answer = question.answer(cache.store)
-        if answer is not None:
-            write_result(answer.texts[0], args.output)
-            finish(Diagnostics(list(answer.diagnostics)), strict=args.strict)
-            return answer.code
     output = page_file(args) if args.format == "html" else args.output
-    predictions, diagnostics = _predictions(args, None if question is None else question.files)
+    predictions, diagnostics = _predictions(args)
     prediction = predictions[0]
     text = _text(args, predictions, diagnostics)
     write_result(text, output)
     tell_written(output, args.output)
     code = finish(diagnostics, strict=args.strict)
-    was_run = prediction.model.evaluated is not None  # limits of time and memory may matter
-    if question is not None and folder is not None and not was_run:
-        from sad.incremental.answers import Answer  # noqa: PLC0415
-        from sad.incremental.cache import opened  # noqa: PLC0415
-
-        with opened(folder, Diagnostics()) as cache:
-            question.keep(Answer((text,), tuple(diagnostics.items), code), cache.store)
     if code is ExitCode.SUCCESS and args.min_coverage is not None:
         resolved = 100 * (1 - prediction.coverage.unresolved)
         if resolved < args.min_coverage:

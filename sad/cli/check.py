@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,23 +21,18 @@ from sad.cli.project import (
     timing_of_project,
 )
 from sad.diagnostics import Diagnostics, argument_error
-from sad.records import record
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
 
     from sad.checks.outcome import Outcome
-    from sad.checks.outputs.forms import Output
-    from sad.checks.outputs.repository_paths import RepositoryPaths
     from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
-    from sad.incremental.answers import Answer, Question
     from sad.incremental.cache import Cache
     from sad.reading.options import Reading
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
-_WHOLE = ("contract.seconds", "min-coverage")
-"""Rules that look at machines, or at all statements."""
 _FORBID = ("order", "leading", "any", "none")
 
 
@@ -75,7 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Check, and write what was found in every form asked for."""
-    from sad.checks.outputs.forms import Output, read_outputs  # noqa: PLC0415
+    from sad.checks.gate import exit_code  # noqa: PLC0415 - heavy
+    from sad.checks.outputs.forms import Output, read_outputs, written  # noqa: PLC0415
     from sad.checks.outputs.repository_paths import RepositoryPaths  # noqa: PLC0415
 
     outputs = read_outputs(args.outputs)
@@ -86,79 +83,38 @@ def run(args: argparse.Namespace) -> ExitCode:
     if baseline is None and Path(project.snapshot).is_file():
         baseline = project.snapshot
     reading = reading_of_project(args, project)
-    asked = _Asked(
-        project, reading, baseline, outputs, RepositoryPaths(project_folder(project)), args.strict
-    )
-    folder = cache_of(args)
-    answer = _checked(asked, None)[0] if folder is None else _answer(asked, folder)
-    for output, text in zip(outputs, answer.texts, strict=True):
+    places = RepositoryPaths(project_folder(project))
+    with _opened(cache_of(args)) as cache:
+        outcome = _checked(project, reading, baseline, cache, strict=args.strict)
+        texts = [written(outcome, output.form, places) for output in outputs]
+    for output, text in zip(outputs, texts, strict=True):
         write_result(text, output.file)
-    finish(Diagnostics(list(answer.diagnostics)), strict=args.strict)
-    return answer.code
+    finish(Diagnostics([*outcome.diagnostics]), strict=args.strict)
+    return exit_code(outcome)
 
 
-@record
-class _Asked:
-    """What to check, and what to write of it."""
-
-    project: Project
-    reading: Reading
-    baseline: str | None
-    outputs: tuple[Output, ...]
-    places: RepositoryPaths
-    strict: bool
-
-
-def _answer(asked: _Asked, folder: Path) -> Answer:
-    """The answer of a check that was made before, or a new one."""
+def _opened(folder: Path | None) -> AbstractContextManager[Cache | None]:
+    if folder is None:
+        return nullcontext()
     from sad.incremental.cache import opened  # noqa: PLC0415
 
-    with opened(folder, Diagnostics()) as cache:
-        question = _question(asked, cache)
-        answer = None if question is None else question.answer(cache.store)
-        if answer is None:
-            answer, rules = _checked(asked, cache)
-            if question is not None and not any(rule in _WHOLE for rule in rules):
-                question.keep(answer, cache.store)
-        return answer
+    return opened(folder, Diagnostics())
 
 
-def _question(asked: _Asked, cache: Cache) -> Question | None:
-    """The check as a question to the cache; None with machines, assumptions, or no snapshot."""
-    from sad.checks.snapshot.format import exact_path  # noqa: PLC0415
-    from sad.incremental.answers import question_of  # noqa: PLC0415
-
-    project, baseline = asked.project, asked.baseline
-    if project.machines or project.assume or baseline is None:
-        return None
-    if not baseline.endswith(".snapshot") or not Path(baseline).is_file():
-        return None
-    exact = exact_path(baseline)
-    others = [baseline, *([exact] if Path(exact).is_file() else [])]
-    options = repr(["check", asked.outputs, asked.places.root, asked.strict, project])
-    return question_of(options, asked.reading, others, cache.files)
-
-
-def _checked(asked: _Asked, cache: Cache | None) -> tuple[Answer, tuple[str, ...]]:
-    """Check; return what there is to say, and the rules that were looked at."""
+def _checked(
+    project: Project, reading: Reading, baseline: str | None, cache: Cache | None, *, strict: bool
+) -> Outcome:
+    """Check; raises SAD838 where there is nothing to check against."""
     from sad.checks.checked import checked  # noqa: PLC0415 - heavy
-    from sad.checks.gate import exit_code  # noqa: PLC0415
-    from sad.checks.outputs.forms import written  # noqa: PLC0415
     from sad.checks.revisions import Request  # noqa: PLC0415
-    from sad.incremental.answers import Answer  # noqa: PLC0415
     from sad.messages import as_strict  # noqa: PLC0415
 
-    project, places = asked.project, asked.places
     timing = timing_of_project(project)
-    request = Request(asked.reading, timing, project.assume, project_folder(project))
-    outcome = checked(request, timing, project, asked.baseline, cache)
-    if asked.baseline is None:
+    request = Request(reading, timing, project.assume, project_folder(project))
+    outcome = checked(request, timing, project, baseline, cache)
+    if baseline is None:
         _insist_on_baseline(project, outcome)
-    outcome = replace(
-        outcome, diagnostics=tuple(as_strict(outcome.diagnostics, strict=asked.strict))
-    )
-    texts = tuple(written(outcome, output.form, places) for output in asked.outputs)
-    return Answer(texts, outcome.diagnostics, exit_code(outcome)), outcome.rules
+    return replace(outcome, diagnostics=tuple(as_strict(outcome.diagnostics, strict=strict)))
 
 
 def _insist_on_baseline(project: Project, outcome: Outcome) -> None:

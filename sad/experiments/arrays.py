@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, prod
-from typing import TYPE_CHECKING
+from math import isfinite, lcm, prod
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from sad.algebra.known import with_known
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sad.model.parameters import Parameter
 
     Floats = NDArray[np.float64]
+    Numbers = NDArray[Any]
 
 _AT_ONCE = 65_536  # points: the values of every count are kept for so many
 _MOST_TERMS = 5_000  # counts that are longer together are not made one formula
@@ -83,17 +84,18 @@ class ArrayCurve:
             for place, values in enumerate(zip(*(array.flat for array in given), strict=True)):
                 result.flat[place] = self._curves.at(self._point(values))[self._place]
             return result
-        floats = [np.asarray(array, dtype=np.float64) for array in arrays]
-        shape = np.broadcast_shapes(*(array.shape for array in floats))
+        found = [_numbers(array) for array in arrays]
+        shape = np.broadcast_shapes(*(array.shape for array in found))
         if 0 in shape:
             return np.empty(shape)
-        for axis, symbol, array in zip(self.axes, self._symbols, floats, strict=True):
-            _check(axis.name, self._parameter(symbol), array)
-        parts = [self._part(*pair) for pair in zip(self._symbols, floats, strict=True)]
+        parts: list[NDArray[np.int8]] = []
+        for axis, symbol, array in zip(self.axes, self._symbols, found, strict=True):
+            least = _checked_least(axis.name, self._parameter(symbol), array)
+            parts.append(self._part(symbol, array, least))
         if not any(part.any() for part in parts):
-            return self._evaluate(floats, shape)
+            return self._evaluate(found, shape)
         groups = self._groups(parts, shape)
-        flat = [np.broadcast_to(array, shape).reshape(-1) for array in floats]
+        flat = [np.broadcast_to(array, shape).reshape(-1) for array in found]
         result = np.empty(groups.size)
         for group in np.flatnonzero(np.bincount(groups)):
             here = np.flatnonzero(groups == group)
@@ -110,7 +112,7 @@ class ArrayCurve:
             for axis, value in zip(axes, values, strict=True)
         }
 
-    def _part(self, symbol: str, array: Floats) -> NDArray[np.int8]:
+    def _part(self, symbol: str, array: Numbers, least: float) -> NDArray[np.int8]:
         """0 where a value decides nothing of what runs, else a number for each that does.
 
         Sizes below 1 are told apart too: formulas for the others are shorter.
@@ -119,7 +121,7 @@ class ArrayCurve:
 
         kind = kind_of(self._program.names, symbol)
         if kind is Kind.SIZE:
-            return np.array(array < 1, dtype=np.int8)
+            return np.array(array < 1 if least < 1 else False, dtype=np.int8)
         found = np.zeros(array.shape, dtype=np.int8)
         for value in (0, 1):
             if is_decisive(kind, value):
@@ -138,7 +140,7 @@ class ArrayCurve:
             groups = number.reshape(shape)
         return groups.reshape(-1)
 
-    def _evaluate(self, arrays: Sequence[Floats], asked: tuple[int, ...]) -> Floats:
+    def _evaluate(self, arrays: Sequence[Numbers], asked: tuple[int, ...]) -> Floats:
         """The values at points at which the same parts of the program run, in their common shape."""
         import numpy as np  # noqa: PLC0415 - heavy
 
@@ -148,7 +150,7 @@ class ArrayCurve:
             formulas = self._formulas[shape] = self._weighted(shape)
         need_values(model, formulas.symbols)
 
-        def found(some: Sequence[Floats], extent: tuple[int, ...]) -> Floats:
+        def found(some: Sequence[Numbers], extent: tuple[int, ...]) -> Floats:
             values = {**model.values, **dict(zip(self._symbols, some, strict=True))}
             result = formulas(values, extent)
             self.largest = max(self.largest, formulas.largest)
@@ -169,6 +171,8 @@ class ArrayCurve:
             whole, each = (size,), 1
         step = max(1, (formulas.at_once or size) // each)
         try:
+            if step >= whole[0]:
+                return found(arrays, whole).reshape(asked)
             result = np.empty(whole)
             for low in range(0, whole[0], step):
                 some = [array[low : low + step] if len(array) > 1 else array for array in arrays]
@@ -256,11 +260,11 @@ class _Weighted:
         self.symbols = frozenset(self._formulas.symbols)
         self.largest = 0.0
 
-    def __call__(self, values: Mapping[str, Number | Floats], shape: tuple[int, ...]) -> Floats:
+    def __call__(self, values: Mapping[str, Number | Numbers], shape: tuple[int, ...]) -> Floats:
         """Return the sum at points that the values make a grid of this shape of."""
         import numpy as np  # noqa: PLC0415 - heavy
 
-        arrays = {name: np.asarray(values[name], np.float64) for name in self.symbols}
+        arrays = {name: np.asarray(values[name]) for name in self.symbols}
         from_one = all(arrays[name].flat[0] >= 1 for name in self._sizes if name in arrays)
         total, *counts = checked(self._from_one if from_one else self._formulas, arrays)
         self.largest = max(self.largest, float(total.max()) / self._least_weight)
@@ -286,22 +290,32 @@ def _added_up(weights: Mapping[Poly, float]) -> Poly:
     )
 
 
-def _check(name: str, parameter: Parameter | None, array: Floats) -> None:
-    """Fail for values that a parameter cannot have (SAD503)."""
+def _numbers(values: ArrayLike) -> Numbers:
+    """An array of numbers; whole ones stay as they are until they are worked on, piece by piece."""
     import numpy as np  # noqa: PLC0415 - heavy
 
-    if not np.isfinite(array).all():
+    found = np.asarray(values)
+    return found if found.dtype.kind in "iu" else np.asarray(values, dtype=np.float64)
+
+
+def _checked_least(name: str, parameter: Parameter | None, array: Numbers) -> float:
+    """The least of some values; fails for values that a parameter cannot have (SAD503)."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    least, most = float(array.min()), float(array.max())
+    if not (isfinite(least) and isfinite(most)):  # NaN is the least and the most of all
         raise values_error(f"{name}: not all values are numbers", "give finite numbers")
+    wrong: NDArray[np.bool_] | None = None
+    what = ""
     if parameter is None:
-        return
-    if parameter.kind is Kind.SIZE:
+        return least
+    if parameter.kind is Kind.SIZE and array.dtype.kind == "f":
         wrong, what = np.floor(array) != array, "a whole number is expected"
-    elif parameter.kind is Kind.PROBABILITY:
+    elif parameter.kind is Kind.PROBABILITY and (least < 0 or most > 1):
         wrong, what = (array < 0) | (array > 1), "a probability is between 0 and 1"
-    elif parameter.kind is Kind.TRIP_COUNT:
+    elif parameter.kind is Kind.TRIP_COUNT and least < parameter.least:
         wrong = array < parameter.least
         what = f"this loop cannot run less than {parameter.least} times"
-    else:
-        return
-    if wrong.any():
+    if wrong is not None and wrong.any():
         raise values_error(f"{name}={array[wrong][0]:g}: {what}", "give other values")
+    return least

@@ -14,5 +14,4 @@ analyst          analyses groups and remembers what callers see of them
 dispatch         what workers are sent, what they have, and what comes back
 described        descriptions in the store, and what they point at
 program          sources to descriptions: groups in order, looked up, analysed here, or by workers
-answers          what a command wrote, for a run without a change
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from sys import intern
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sad.algebra.codes import gathered_reals
@@ -13,12 +14,9 @@ from sad.gc_policy import GC_POLICY
 from sad.incremental.described import files_of, targets_of
 from sad.incremental.entries import diagnostic_to_json, packed_text, span_to_json, text_of
 from sad.incremental.fingerprint import digest
-from sad.incremental.group import Around, Group
-from sad.incremental.interface import interface_of, shared, stand_in
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
 from sad.model.nodes import Description
 from sad.model.saved import to_json
-from sad.reading.notes import tell_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
     from sad.incremental.entries import Entries
+    from sad.incremental.group import Group
     from sad.incremental.interface import StandIn
     from sad.incremental.program_context import Mentions, ProgramContext
     from sad.ir.program import Unit
@@ -113,7 +112,7 @@ class Analyst:
 
     def know_interfaces(self, keys: list[str], entry: Json) -> None:
         """Be told only what callers of the units of a group see, from its entry."""
-        known = zip(map(shared, entry["interfaces"]), entry["digests"], strict=True)
+        known = zip(map(_shared, entry["interfaces"]), entry["digests"], strict=True)
         self.interfaces.update(zip(keys, known, strict=True))
 
     def around(self, found_keys: list[str], mentions: Mentions) -> str:
@@ -148,6 +147,10 @@ class Analyst:
 
     def analyse(self, found: Found) -> None:
         """Analyse a group, whose callees are known; its entry and the drafts of its units are kept."""
+        # Not for programs all of whose groups are known.
+        from sad.incremental.interface import interface_of  # noqa: PLC0415
+        from sad.reading.notes import tell_all  # noqa: PLC0415
+
         asked: list[Json] = []
         recording = True
 
@@ -196,6 +199,9 @@ class Analyst:
         return [key, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
 
     def _live(self, found: Found, ask: Any) -> Group:
+        from sad.incremental.group import Around, Group  # noqa: PLC0415 - as in ``analyse``
+        from sad.incremental.interface import stand_in  # noqa: PLC0415
+
         ground = self._ground
         units = [self._unit(key) for key in found.keys]
         self.analysed += [unit.name for unit in units]
@@ -285,6 +291,13 @@ class Analyst:
         """A digest of what a unit says; of a file of several, of what they all say."""
         outline = self._ground.whole.outlines[key]
         return shape_of(self._unit(key)) if outline.shape is None else outline.shape
+
+
+def _shared(interface: Json) -> Json:
+    """The same interface, its COMMON cells once in memory: thousands of units have the same."""
+    written, commons, *others = interface["effects"]
+    interface["effects"] = [list(map(intern, written)), list(map(intern, commons)), *others]
+    return interface
 
 
 def draft_to_json(draft: Draft) -> Json:

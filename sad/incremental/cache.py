@@ -26,10 +26,10 @@ class Cache:
 
 
 @contextmanager
-def opened(folder: Path, diagnostics: Diagnostics, files: Files | None = None) -> Generator[Cache]:
-    """Open the cache in a folder; what is new is written at the end. ``files`` may be known already."""
+def opened(folder: Path, diagnostics: Diagnostics) -> Generator[Cache]:
+    """Open the cache in a folder; what is new is written at the end."""
     store = Store(folder, diagnostics)
     try:
-        yield Cache(store, diagnostics, files or Files())
+        yield Cache(store, diagnostics, Files())
     finally:
         store.close()

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sad.incremental.fingerprint import digest
 from sad.incremental.sources import StaleEntry
-from sad.lowering.drafts import Draft
-from sad.lowering.inputs import Candidate
+from sad.lowering.drafts import Candidate, Draft
 from sad.model.nodes import Block, Branch, Call, Loop
 from sad.model.saved import from_json
 from sad.model.walks.parts import nodes_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import frontends
 import machine_db
@@ -17,27 +18,41 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("fparser", "pycparser", "pyyaml")
 _SUFFIXES = frozenset((".py", ".h", ".yaml"))
+NOTE = "tool"
 
 
 @cache
-def tool_digest() -> str:
-    """Return a digest that changes with anything that computes: code, libraries, Python."""
-    parts: list[str | bytes] = [sys.version]
+def tool_digest(folder: Path | None = None) -> str:
+    """Return a digest that changes with anything that computes: code, libraries, Python.
+
+    It is noted in ``folder``, with stamps of all files it was made from: where these are still so,
+    as Python asks before it uses a compiled module, no file is read.
+    """
+    parts = [sys.version]
     for name in _LIBRARIES:
         parts += [item for item in installed() if item.lower().startswith(f"{name}-")]
     own = Path(__file__).parents[1]
     others = (Path(next(iter(package.__path__))) for package in (frontends, machine_db))
-    for root in map(str, (own, *others)):
-        for path in files_below(root, _SUFFIXES):
-            with open(path, "rb", buffering=0) as file:
-                parts += [path.removeprefix(root), file.read()]
-    return digest(*parts)
+    files = {
+        path: path.removeprefix(root)
+        for root in map(str, (own, *others))
+        for path in files_below(root, _SUFFIXES)
+    }
+    stamps = digest(*parts, *(f"{path} {stamp(path)}" for path in files))
+    note = None if folder is None else folder / NOTE
+    with suppress(OSError, ValueError):
+        before, found = "" if note is None else note.read_text(encoding="ascii").split()
+        if before == stamps:
+            return found
+    texts = [item for path, name in files.items() for item in (name, Path(path).read_bytes())]
+    found = digest(*parts, *texts)
+    if note is not None:
+        with suppress(OSError):
+            note.write_text(f"{stamps} {found}\n", encoding="ascii")
+    return found
 
 
 # Files as they are in one run: each is read and digested once, with its stamp beside it.
-
-
-Json = Any
 
 _CONFLICT = b"<<<<<<< "
 
@@ -45,15 +60,13 @@ _CONFLICT = b"<<<<<<< "
 class Files:
     """Digests of the files of one run.
 
-    ``marked`` are those with what may be the mark of a merge conflict. ``included`` tells by Fortran
-    file what it includes, in rows: name, including file, file found or None, digest.
+    ``marked`` are those with what may be the mark of a merge conflict.
     """
 
     def __init__(self) -> None:
         self._digests: dict[str, str] = {}
         self._stamps: dict[str, Stamp] = {}
         self.marked: set[str] = set()
-        self.included: dict[str, Json] = {}
 
     def digest(self, path: str) -> str:
         """Return a digest of what a file held when first asked for; empty if it is unreadable."""
@@ -65,10 +78,6 @@ class Files:
     def is_as_read(self, path: str) -> bool:
         """Whether a file is what it was when it was digested, as far as its stamp tells."""
         return self._stamps.get(path, ()) == stamp(path)
-
-    def are_as_read(self) -> bool:
-        """Whether all files that were digested are what they were."""
-        return all(map(self.is_as_read, self._digests))
 
     def _read(self, path: str) -> str:
         try:

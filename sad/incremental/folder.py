@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error, input_error
-from sad.incremental.fingerprint import tool_digest
+from sad.incremental.fingerprint import NOTE, tool_digest
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 COMPILED = "compiled"
 """The folder of libraries in C: recorders of runs, and the engine that follows them."""
 _KINDS = {
-    "answer": "what checks and reports on libraries wrote",
     "file": "source files in outline",
     "group": "units as their callers see them",
     "trace": "what functions return for given values",
@@ -170,6 +169,9 @@ def clear(folder: Path, older_than: int | None = None) -> int:
         raise argument_error("SAD881", f"--older-than {older_than}: no number of days")
     before = _size(folder)
     today = int(time.time() / DAY)
+    if older_than is None:
+        with suppress(OSError):
+            (folder / NOTE).unlink()
     for path in files_in(folder):
         if older_than is None:
             remove(path)

@@ -7,7 +7,6 @@ in the interface cannot have influenced the result.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
@@ -180,13 +179,6 @@ def interface_of(seen: UnitInterface) -> Json:
         "entries": entries,
         "atoms": writer.table,
     }
-
-
-def shared(interface: Json) -> Json:
-    """Return the same interface, its COMMON cells once in memory: thousands of units have the same."""
-    written, commons, *others = interface["effects"]
-    interface["effects"] = [list(map(intern, written)), list(map(intern, commons)), *others]
-    return interface
 
 
 def _symbol(symbol: Symbol, unit: Unit) -> Json:

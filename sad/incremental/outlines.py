@@ -5,8 +5,6 @@ from __future__ import annotations
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.calls.facts import facts_of
-from sad.analysis.calls.partner_tables import asks_others
 from sad.analysis.calls.summary import CallLink, Definition, Links, links_of
 from sad.analysis.values.cells import (
     array_of,
@@ -55,6 +53,9 @@ class Outline:
 
 def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
     """Return the outline of a unit; ``procedures`` are those it may call with hidden arguments."""
+    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415 - not where outlines are known
+    from sad.analysis.calls.partner_tables import asks_others  # noqa: PLC0415
+
     facts = facts_of(unit, procedures)
     elements = {name for name in facts.controlling if array_of(name) != name}
     cells = cells_of(unit, facts.mentioned, elements)

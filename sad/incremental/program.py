@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frontends.registry import is_c, source_files, with_modules
-from sad.analysis.calls.graph import MOST_ASKED
+from sad.analysis.calls.connect import MOST_ASKED
 from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.analyst import Analyst, Found

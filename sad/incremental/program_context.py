@@ -7,9 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.poly import Poly
-from sad.analysis.calls.connect import Connections, Place, connect
-from sad.analysis.calls.graph import Procedure, place_of, procedures_of, unit_key
-from sad.analysis.calls.summary import entries_of
+from sad.analysis.calls.connect import Connections, connect
+from sad.analysis.calls.summary import (
+    Place,
+    Procedure,
+    entries_of,
+    place_of,
+    procedures_of,
+    unit_key,
+)
 from sad.analysis.values.cells import Places, places_of
 from sad.analysis.values.common_names import common_names
 from sad.incremental.fingerprint import digest

@@ -9,10 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from frontends.fortran.preprocess import find_include
 from frontends.registry import SourceOptions, read_fortran
 from frontends.source import decode
-from sad.analysis.messages.packing import packing_of
 from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json, unpacked
 from sad.incremental.fingerprint import Files, digest
@@ -54,6 +52,8 @@ def read_file(
     path: str, text_digest: str, options: SourceOptions, diagnostics: Diagnostics
 ) -> SourceFile:
     """Return the IR of a file; raise ``StaleEntry``, and as ``read_fortran``."""
+    from sad.analysis.messages.packing import packing_of  # noqa: PLC0415 - for files that changed
+
     texts = {path: decode(read_bytes(path, text_digest), path)}
     file = read_fortran(path, replace(options, texts=texts), diagnostics)
     return replace(file, units=tuple(map(packing_of, file.units)))
@@ -148,7 +148,7 @@ class Sources:
         if not text_digest:
             return read_fortran(path, options, diagnostics)  # says what is wrong
         asked = self._key(path, text_digest)
-        known, is_steady = self._known(asked), True
+        known = self._known(asked)
         if known is None:
             said = Diagnostics()
             known = self._was_read_ahead(path)
@@ -162,14 +162,11 @@ class Sources:
                 self._units.keep(path, text_digest, file)
             included = [Inclusion(*item) for item in known["included"]]
             known["included"] = [[*item, self._digest(item)] for item in included]
-            is_steady = not self._touched(included)
-            if is_steady:
+            if not self._touched(included):
                 self._store.put("file", asked, known)
         language, lines, statements, _ = known["shape"]
         if path in self._outlines:
             raise StaleEntry  # given twice
-        if is_steady:
-            self._on_disk.included[path] = known["included"]
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
         outlines = self._outlines[path] = self._outlines_in(path, asked, known)
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
@@ -240,6 +237,8 @@ class Sources:
             return None if modules is None else modules.files.get(name.removeprefix(USED))
         place = name, os.path.dirname(asked_in)
         if place not in self._places:
+            from frontends.fortran.preprocess import find_include  # noqa: PLC0415 - slow to import
+
             self._places[place] = find_include(name, asked_in, self.options.include_paths)
         return self._places[place]
 

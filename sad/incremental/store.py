@@ -53,7 +53,9 @@ class Store:
 
     def __init__(self, folder: Path, diagnostics: Diagnostics, most: int | None = None) -> None:
         self._folder = folder
-        self._path = file_of(folder, tool_digest())
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._path = file_of(folder, tool_digest(None if others_write(folder) else folder))
         self._diagnostics = diagnostics
         self._most = most_bytes() if most is None else most
         self.today = int(time.time() / DAY)
@@ -120,8 +122,6 @@ class Store:
     # --- opening and writing -----------------------------------------------------------------------
 
     def _open(self) -> sqlite3.Connection | None:
-        with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         writable = self._folder.is_dir() and os.access(self._folder, os.W_OK)
         if not writable and not self._path.exists():
             self._unusable("its folder cannot be made or written")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import code_of_real, gathered_reals
 from sad.algebra.json_form import PolyReader, Writer
-from sad.analysis.calls.results import MOST_TRACED
+from sad.analysis.calls.connect import MOST_TRACED
 from sad.incremental.fingerprint import digest
 
 if TYPE_CHECKING:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
-    from sad.incremental.fingerprint import Files
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.model.nodes import UnitDescription
@@ -99,14 +98,12 @@ def opened_by_units(
     *,
     shown: int = 0,
     with_guesses: bool = True,
-    files: Files | None = None,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
     Workers keep summaries of units for a report on those ``shown``, if there are any; ``with_guesses``
-    is as in ``load_description``, ``files`` are digests that are known already.
-    See ``load_incremental`` for where that is; raises as it does. If units raise ``StaleEntry``,
-    only that analysis serves as well.
+    is as in ``load_description``. See ``load_incremental`` for where that is; raises as it does. If
+    units raise ``StaleEntry``, only that analysis serves as well.
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
@@ -114,7 +111,7 @@ def opened_by_units(
     try:
         with means.elsewhere(Summaries(shown) if shown else None) as elsewhere:
             found = load_incremental(
-                reading, store, diagnostics, files, elsewhere, with_guesses=with_guesses
+                reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last

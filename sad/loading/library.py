@@ -20,7 +20,6 @@ from sad.reading.readers import are_source_text
 if TYPE_CHECKING:
     from sad.evaluation.library_report import LibraryReport, Units
     from sad.evaluation.predict import Prediction
-    from sad.incremental.fingerprint import Files
     from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.reading.options import Choice, Reading
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
 
 
 def load_short(
-    reading: Reading, choice: Choice, means: Means, most: int, files: Files | None = None
+    reading: Reading, choice: Choice, means: Means, most: int
 ) -> tuple[Prediction, Diagnostics]:
     """Return the prediction; of a library that of the ``most`` units that grow fastest, with a report.
 
-    It is that of all units where values are given, and where there is an entry. ``files`` are digests
-    that are known already. Raises as ``load_description`` and ``predict_for``.
+    It is that of all units where values are given, and where there is an entry. Raises as
+    ``load_description`` and ``predict_for``.
     """
     machine = chosen_machine(choice.machine, choice.toolchain)
     with_work = needs_work(machine, choice.cost_model)
@@ -45,7 +44,7 @@ def load_short(
     diagnostics = Diagnostics()
     found: Found | None = None
     if are_source_text(reading.sources) and not means.is_alone:
-        found = _by_units(reading, choice, means, most, machine, diagnostics, files)
+        found = _by_units(reading, choice, means, most, machine, diagnostics)
     if found is None:
         loaded = load_description(reading)
         diagnostics = loaded.diagnostics
@@ -69,14 +68,13 @@ def _by_units(
     most: int,
     machine: tuple[Machine, Toolchain] | None,
     diagnostics: Diagnostics,
-    files: Files | None,
 ) -> Found | None:
     # Not needed for one small file, without a cache.
     from sad.incremental.sources import StaleEntry  # noqa: PLC0415
     from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
 
     try:
-        with opened_by_units(reading, means, diagnostics, shown=most, files=files) as opened:
+        with opened_by_units(reading, means, diagnostics, shown=most) as opened:
             if opened is None:
                 return None
             program, units = opened

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, argument_error
 from sad.evaluation.model import find_entry
-from sad.machine.architecture import is_foreign, this_architecture
-from sad.machine.database import find_file, get_machine
 from sad.machine.schema import Machine, Toolchain
 from sad.machine.values import MachineValue
 from sad.model.nodes import SECOND
@@ -28,6 +26,8 @@ def chosen_machine(machine: str | None, toolchain: str | None) -> tuple[Machine,
         if toolchain is not None:
             raise argument_error("SAD401", "--toolchain without --machine", "add --machine NAME")
         return None
+    from sad.machine.database import get_machine  # noqa: PLC0415 - reads YAML
+
     found = get_machine(machine)
     if toolchain is None:
         return found, found.default_toolchain
@@ -62,6 +62,8 @@ def read_machine(text: str, toolchain: str | None = None) -> tuple[Machine, Tool
 
 def machine_words(text: str, toolchain: str | None = None) -> tuple[str, str | None]:
     """Return the machine and the toolchain that ``NAME``, ``FILE`` or ``NAME,TOOLCHAIN`` says."""
+    from sad.machine.database import find_file  # noqa: PLC0415 - reads YAML
+
     if "," in text and find_file(text) is None:
         text, _, toolchain = text.rpartition(",")
         toolchain = toolchain.strip()
@@ -83,6 +85,8 @@ def usual_toolchain(machine: Machine, description: Description, entry: str | Non
 
 def warn_of_other_machine(machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics) -> None:
     """Warn (SAD417) of numbers that were measured on another architecture than this computer's."""
+    from sad.machine.architecture import is_foreign, this_architecture  # noqa: PLC0415
+
     if toolchain.calibration is not None and is_foreign(machine):
         message = f"{machine.name} was calibrated on {machine.architecture}"
         hint = f"this computer is {this_architecture()}: times are those of the other one"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sad.lowering.inputs import listed
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
 
-    from sad.lowering.inputs import Candidate
     from sad.model.nodes import Node, UnitDescription
     from sad.model.parameters import Parameter
 
@@ -26,6 +24,13 @@ class Whole:
     handed: frozenset[str]
 
 
+class Candidate(NamedTuple):
+    """A parameter, and the symbol it is listed for if counts of any unit use that; None: always."""
+
+    parameter: Parameter
+    needs: str | None = None
+
+
 @record
 class Draft:
     """The description of a unit but for its parameters, and what these may be."""
@@ -35,7 +40,12 @@ class Draft:
 
     def final(self, anywhere: Container[str], given: Outside | None = None) -> UnitDescription:
         """Return the description; ``anywhere`` are the symbols that counts of any unit use."""
-        return as_given(replace(self.unit, parameters=listed(self.candidates, anywhere)), given)
+        listed = tuple(
+            item.parameter
+            for item in self.candidates
+            if item.needs is None or item.needs in anywhere
+        )
+        return as_given(replace(self.unit, parameters=listed), given)
 
 
 class Names:

@@ -6,7 +6,7 @@ Over 400 lines: each kind of parameter is a few lines beside the others.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
@@ -19,12 +19,13 @@ from sad.analysis.values.guards import arm_names
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.walk import children
+from sad.lowering.drafts import Candidate
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
 from sad.symbols import NTHREADS, RANK, THREAD, call_name, input_name, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.effects import ProgramEffects
@@ -34,13 +35,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
-
-
-class Candidate(NamedTuple):
-    """A parameter, and the symbol it is listed for if counts of any unit use that; None: always."""
-
-    parameter: Parameter
-    needs: str | None = None
 
 
 def candidates(
@@ -75,11 +69,6 @@ def may_be_guessed(parameter: Parameter) -> bool:
     """Whether only a run can tell a value, and heuristics speak of its kind."""
     kinds = (Kind.PROBABILITY, Kind.TRIP_COUNT)
     return parameter.kind in kinds and parameter.cls is Class.INDETERMINATE
-
-
-def listed(found: Iterable[Candidate], anywhere: Container[str]) -> tuple[Parameter, ...]:
-    """Return the parameters; ``anywhere`` are the symbols that counts of any unit use."""
-    return tuple(item.parameter for item in found if item.needs is None or item.needs in anywhere)
 
 
 def _collected(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ def canonical_architecture(name: str) -> str:
 
 def this_architecture() -> str:
     """Return the architecture of the computer that runs ``sad``."""
+    import platform  # noqa: PLC0415 - slow to import
+
     return canonical_architecture(platform.machine())
 
 

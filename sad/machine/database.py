@@ -17,7 +17,7 @@ from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Multicore, 
 from sad.machine.values import MachineValue, one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.machine.networks.model import ProgrammingModel
 
@@ -77,35 +77,6 @@ def get_machine(name: str) -> Machine:
             hint = "a machine file ends in .yaml"
         raise argument_error("SAD401", f"no machine {name!r}, as a file or in the database", hint)
     return load_machine(path, find_file)
-
-
-def machine_files(name: str) -> list[str]:
-    """Return the files that a machine is made of, but those of the database; none if there is none.
-
-    These are its own, those it extends, and rules. Raises SAD401 and SAD402 as ``load_machine``.
-    """
-    database = str(resources.files("machine_db"))
-    found: list[str] = []
-    asked = [find_file(name)]
-    while asked:
-        path = asked.pop()
-        if path is not None and path not in found and not path.startswith(database):
-            found.append(path)
-            asked += [find_file(entry, path) for entry in _named_in(_read(path))]
-    return found
-
-
-def _named_in(root: Item) -> Iterator[str]:
-    """The other files that a machine file names."""
-    entries = root.mapping() if root.is_mapping else {}
-    if "extends" in entries:
-        yield entries["extends"].text()
-    chip = entries.get("processor")
-    toolchains = chip.mapping().get("toolchains") if chip and chip.is_mapping else None
-    for item in toolchains.mapping().values() if toolchains and toolchains.is_mapping else ():
-        rules = item.mapping().get("rules") if item.is_mapping else None
-        if rules is not None:
-            yield f"rules/{rules.text()}"
 
 
 def load_machine(path: str, find: Callable[[str, str], str | None], depth: int = 0) -> Machine:

@@ -12,7 +12,6 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
-from sad.document import parse_document
 from sad.machine.values import MachineValue
 from sad.model.nodes import SECOND
 from sad.records import record
@@ -125,6 +124,8 @@ def library_operations() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _estimates() -> Mapping[str, Estimate]:
+    from sad.document import parse_document  # noqa: PLC0415 - reads YAML
+
     text = resources.files("machine_db").joinpath(_FILE).read_text(encoding="utf-8")
     root = parse_document(text, _FILE).mapping()
     uncertainty = root["uncertainty"].number()

@@ -11,7 +11,6 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from sad.analysis.messages.catalogue import routine_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
@@ -68,7 +67,11 @@ def _entry(name: str, language: str) -> _Entry | None:
     if language not in _FILES or name != (name.lower() if language == "c" else key):
         return None
     found = _file(_FILES[language]).by_name.get(key)
-    return None if found is None or routine_of(name) is not None else found
+    if found is None:
+        return None
+    from sad.analysis.messages.catalogue import routine_of  # noqa: PLC0415 - few are called
+
+    return found if routine_of(name) is None else None
 
 
 def units_that_need(program: Program, names: Callable[[Unit, str], Iterable[str]]) -> set[str]:

@@ -20,8 +20,7 @@ from sad.evaluation.summary import (
 from sad.loading.library import load_short
 from sad.loading.means import Means
 from sad.loading.prediction import load_prediction
-from sad.lowering.drafts import Draft
-from sad.lowering.inputs import Candidate
+from sad.lowering.drafts import Candidate, Draft
 from sad.reading.options import Choice, Reading
 from sad.report.library import SHOWN
 from sad.report.text import text_report

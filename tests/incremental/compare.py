@@ -1,8 +1,9 @@
-"""One program twice: from scratch, and by way of the cache."""
+"""One program twice: from scratch, and by way of the cache and of two processes."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 from sad.checks.cached_state import CachedUnits, cached_state
@@ -13,12 +14,18 @@ from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.cache import opened
 from sad.loading.describe import load_description
+from tests.support.command import sad, without_next
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from sad.checks.costs.record import State
     from sad.reading.options import Reading
+    from tests.support.command import Result
+
+
+_OBJECT = re.compile(r"\S+/code\.o")  # in a temporary folder, named where a compiler fails
 
 
 def from_scratch(reading: Reading) -> tuple[str, str]:
@@ -46,6 +53,23 @@ def by_cache(reading: Reading, folder: Path) -> tuple[str, str] | None:
             return _all(state, diagnostics), text
         except SadError as error:
             return _refused(error), ""
+
+
+def reports(reading: Reading, command: Sequence[str], folder: Path) -> tuple[str, str]:
+    """Return what a command says of sources, by one process from scratch and by two with a cache."""
+    words = [command[0], *reading.sources, *command[1:]]
+    for name, value in reading.defines.items():
+        words += ["-D", name if value is None else f"{name}={value}"]
+    words += [word for path in reading.include for word in ("-I", str(path))]
+    words += [word for name in reading.stubs for word in ("--stub", name)]
+    alone, two = (("--jobs", "1"), ("--jobs", "2")) if command[0] != "scale" else ((), ())
+    scratch = sad(*words, "--no-cache", *alone)
+    return _text(scratch), _text(sad(*words, "--cache", folder, *two))
+
+
+def _text(result: Result) -> str:
+    told = _OBJECT.sub("code.o", result.err)
+    return f"{result.code}\n{without_next(result.out)}\n{told}"
 
 
 def _all(state: State, diagnostics: Diagnostics) -> str:

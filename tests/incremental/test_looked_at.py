@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sad.incremental import analyst
+from sad.incremental import interface
 from sad.incremental.interface import interface_of
 from sad.loading.describe import load_description
 from sad.loading.means import Means
@@ -85,7 +85,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
         found[item.unit.name] = value["effects"][1]
         return value
 
-    monkeypatch.setattr(analyst, "interface_of", watched)
+    monkeypatch.setattr(interface, "interface_of", watched)
     return found
 
 

@@ -196,7 +196,7 @@ def test_the_file_stays_below_its_limit(tmp_path: Path) -> None:
 
 def test_other_tools_use_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _filled(tmp_path)
-    monkeypatch.setattr("sad.incremental.store.tool_digest", lambda: "other")
+    monkeypatch.setattr("sad.incremental.store.tool_digest", lambda *_: "other")
     assert Store(tmp_path, Diagnostics()).get("some", "7") is None
     assert len(list(tmp_path.glob("incremental-*.db"))) == 2
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sad.analysis.calls.summary import DUMMY
 from sad.analysis.cfg.components import components
@@ -11,7 +11,7 @@ from sad.analysis.cfg.components import components
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sad.analysis.calls.summary import Links
+    from sad.analysis.calls.summary import Links, Place
 
 Dummy = tuple[str, str]
 """A dummy argument: the key of its unit and its name."""
@@ -19,14 +19,10 @@ Dummy = tuple[str, str]
 
 MOST_REACHED = 100
 """Units that a function may reach of which callers want to know its value for their constants."""
-
-
-class Place(NamedTuple):
-    """Where a procedure is: its own name, the key of its unit, its dummies."""
-
-    name: str
-    key: str
-    dummies: tuple[str, ...]
+MOST_TRACED = 2_000
+"""Values that one value for constant arguments may need before it counts as unknown."""
+MOST_ASKED = 3_000
+"""Units of a program in which partners of messages are looked for in tables that others fill."""
 
 
 @dataclass(slots=True)
@@ -76,16 +72,18 @@ def connect(links: Mapping[str, Links], procedures: Mapping[str, Place]) -> Conn
 def _find_again(
     links: Mapping[str, Links], procedures: Mapping[str, Place], found: Connections
 ) -> None:
-    before: set[str] = set()
+    passes: dict[str, list[str]] = {}
+    for key, item in links.items():
+        for call in item.calls:
+            callee = None if call.through else procedures.get(call.name)
+            if callee is not None and any(name.startswith(DUMMY) for name in call.arguments):
+                passes.setdefault(callee.key, []).append(key)
     found.again = set(found.recursive)
-    while found.again != before:
-        before = set(found.again)
-        for key, item in links.items():
-            for call in item.calls:
-                callee = None if call.through else procedures.get(call.name)
-                passes = any(argument.startswith(DUMMY) for argument in call.arguments)
-                if callee is not None and callee.key in before and passes:
-                    found.again.add(key)
+    pending = [*found.recursive]
+    while pending:
+        new = set(passes.get(pending.pop(), ())) - found.again
+        found.again |= new
+        pending += new
 
 
 def _find_far(edges: Mapping[str, Mapping[str, None]], found: Connections) -> None:

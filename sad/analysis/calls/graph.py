@@ -5,36 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.analysis.calls.connect import Place, connect
-from sad.analysis.calls.facts import UnitFacts, facts_of
-from sad.analysis.calls.partner_tables import common_tables, dummy_tables, wanted_of_callees
-from sad.analysis.calls.summary import entries_of, links_of
+from sad.analysis.calls.connect import MOST_ASKED, connect
+from sad.analysis.calls.summary import (
+    Procedure,
+    entries_of,
+    links_of,
+    place_of,
+    procedures_of,
+    unit_key,
+)
 from sad.analysis.messages.catalogue import routine_of
-from sad.ir.program import Storage, UnitKind
-from sad.records import record
+from sad.ir.program import Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sad.analysis.calls.summary import Definition
+    from sad.analysis.calls.facts import UnitFacts
     from sad.analysis.messages.tables import Routine
     from sad.ir.program import Program, Unit
-
-
-MOST_ASKED = 3_000
-"""Units of a program in which partners of messages are looked for in tables that others fill."""
-
-
-@record
-class Procedure:
-    """Something that can be called: a unit by its own name, or one of its ENTRY points.
-
-    ``dummies`` are those it declares, then the hidden ones.
-    """
-
-    name: str
-    unit: Unit
-    dummies: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -52,7 +38,7 @@ class CallGraph:
     """
 
     procedures: dict[str, Procedure] = field(default_factory=dict[str, Procedure])
-    facts: dict[str, UnitFacts] = field(default_factory=dict[str, UnitFacts])
+    facts: dict[str, UnitFacts] = field(default_factory=dict[str, "UnitFacts"])
     order: list[Unit] = field(default_factory=list["Unit"])
     components: list[list[Unit]] = field(default_factory=list["list[Unit]"])
     recursive: set[str] = field(default_factory=set[str])
@@ -113,13 +99,10 @@ class CallGraph:
         return name in self.bounded or self.routine(name, caller) is not None
 
 
-def unit_key(unit: Unit) -> str:
-    """Return a name of the unit that is unique in the program."""
-    return unit.key
-
-
 def build_call_graph(program: Program) -> CallGraph:
     """Return the call graph of a program. Of several units with one name the first is meant."""
+    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415 - not for who looks units up
+
     graph = CallGraph(bounded=frozenset[str]().union(*(file.bounded for file in program.files)))
     units = {unit_key(unit): unit for unit in program.units}
     pairs = ((unit, entries_of(unit)) for unit in program.units)
@@ -143,6 +126,12 @@ def build_call_graph(program: Program) -> CallGraph:
 
 def _add_tables(graph: CallGraph) -> None:
     """Let units trace the elements of tables that they, or others, look partners up in."""
+    from sad.analysis.calls.partner_tables import (  # noqa: PLC0415
+        common_tables,
+        dummy_tables,
+        wanted_of_callees,
+    )
+
     dummies = dummy_tables(graph)
     for unit in graph.order:
         tables = dummies.get(id(unit), {})
@@ -159,28 +148,10 @@ def _add_tables(graph: CallGraph) -> None:
 
 def _again(unit: Unit, graph: CallGraph, names: set[str], tables: dict[str, list[str]]) -> None:
     """Collect the facts of a unit of which some more elements are wanted."""
+    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415
+
     before = graph.of(unit)
     tables = before.tables | tables
     elements = {name for array in tables.values() for name in array}
     found = facts_of(unit, graph.procedures, before.wanted | names | elements, tables)
     graph.facts[unit_key(unit)] = found
-
-
-def procedures_of(
-    units: Iterable[tuple[Unit, tuple[Definition, ...]]], aliases: Mapping[str, str]
-) -> dict[str, Procedure]:
-    """Return procedures by name from units with the ways into them: the first of each name counts."""
-    found: dict[str, Procedure] = {}
-    for unit, entries in units:
-        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
-            for entry in entries:
-                found.setdefault(entry.name, Procedure(entry.name, unit, entry.dummies))
-    for alias, name in aliases.items():
-        if name in found:
-            found.setdefault(alias, found[name])
-    return found
-
-
-def place_of(procedure: Procedure) -> Place:
-    """Return where a procedure is."""
-    return Place(procedure.name, unit_key(procedure.unit), procedure.dummies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
+from sad.analysis.calls.connect import MOST_TRACED
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.messages.communicators import numbers_in
 from sad.analysis.values.cells import array_of, is_common
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from sad.analysis.values.cells import Cell
     from sad.analysis.values.findings import UnitValues
     from sad.ir.program import Unit
-
-MOST_TRACED = 2_000
-"""Values that one value for constant arguments may need before it counts as unknown."""
 
 
 def alternate(number: int) -> Cell:

@@ -11,7 +11,7 @@ from sad.ir.walk import jump_targets, statements
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.calls.facts import UnitFacts
     from sad.diagnostics import Span
@@ -119,3 +119,51 @@ def repeated_statements(body: Sequence[st.Stmt]) -> set[int]:
         if isinstance(item, st.AssignedGoto):
             repeated.update(map(id, ordered[: number + 1]))
     return repeated
+
+
+# Procedures by name, and the units they are in, by key.
+
+
+@record
+class Procedure:
+    """Something that can be called: a unit by its own name, or one of its ENTRY points.
+
+    ``dummies`` are those it declares, then the hidden ones.
+    """
+
+    name: str
+    unit: Unit
+    dummies: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """Where a procedure is: its own name, the key of its unit, its dummies."""
+
+    name: str
+    key: str
+    dummies: tuple[str, ...]
+
+
+def unit_key(unit: Unit) -> str:
+    """Return a name of the unit that is unique in the program."""
+    return unit.key
+
+
+def procedures_of(
+    units: Iterable[tuple[Unit, tuple[Definition, ...]]], aliases: Mapping[str, str]
+) -> dict[str, Procedure]:
+    """Return procedures by name from units with the ways into them: the first of each name counts."""
+    found: dict[str, Procedure] = {}
+    for unit, entries in units:
+        if unit.kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
+            for entry in entries:
+                found.setdefault(entry.name, Procedure(entry.name, unit, entry.dummies))
+    for alias, name in aliases.items():
+        if name in found:
+            found.setdefault(alias, found[name])
+    return found
+
+
+def place_of(procedure: Procedure) -> Place:
+    """Return where a procedure is."""
+    return Place(procedure.name, unit_key(procedure.unit), procedure.dummies)

@@ -58,7 +58,7 @@ class Blocks:
 def signature_of(costs: Sequence[str]) -> str:
     """Return a digest of the ``cost_lines`` of a unit that tells apart costs, wherever its file is."""
     _, _, about = costs[0].rpartition(": ")
-    return digest(about, *costs[1:])
+    return digest(about, "\n".join(costs[1:]))
 
 
 def names_in(text: str) -> list[str]:

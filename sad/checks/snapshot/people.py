@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.checks.snapshot.format import END, PEOPLE, PEOPLE_HEAD, digest
@@ -65,8 +66,8 @@ def shorts(text: str) -> dict[str, Short]:
 
 def first_difference(found: Mapping[str, Short], exact: str) -> str:
     """Return the name of a unit of which the text says something else; empty if there is none."""
-    blocks = (list(_short(_lines(item), _no_loop)) for item in exact.split("\n\nunit ")[1:])
-    real = shorts("\n".join(line for block in blocks for line in block[:2]))
+    blocks = (islice(_short(_lines(item), _no_loop), 2) for item in exact.split("\n\nunit ")[1:])
+    real = shorts("\n".join(line for block in blocks for line in block))
     differ = (name for name in sorted({*found, *real}) if found.get(name) != real.get(name))
     return next(differ, "")
 

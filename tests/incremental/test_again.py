@@ -1,0 +1,104 @@
+"""A command given again says what one without a cache says, whatever changed in between."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.incremental.made import made
+from tests.support.command import ROOT, sad, without_next
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program with a snapshot and a machine of its own, in the current folder, checked once."""
+    found = made("fortran", tmp_path / "program").folder
+    os.utime(found / "size.inc", (1e9, 1e9))
+    (found / "base.yaml").write_text((ROOT / "machine_db" / "sparc2.yaml").read_text())
+    (found / "own.yml").write_text("schema: 1\nname: own\nextends: base\n")
+    monkeypatch.chdir(found)
+    monkeypatch.setenv("SAD_CACHE_DIR", str(tmp_path / "cache"))
+    assert sad("snapshot").code == 0
+    assert "identical; 0 errors" in sad("check").out
+    return found
+
+
+def _append(name: str, text: str) -> None:
+    path = Path(name)
+    path.write_text(path.read_text() + text)
+
+
+def _replace(name: str, old: str, new: str) -> None:
+    path = Path(name)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+CHANGES: dict[str, Callable[[], object]] = {
+    "nothing": lambda: None,
+    "a comment": lambda: _append("norms.f", "!     note\n"),
+    "a comment in an include file": lambda: _append("size.inc", "!     note\n"),
+    "a size": lambda: _replace("size.inc", "12", "13"),
+    "a new file": lambda: Path("more.f").write_text("      SUBROUTINE MORE\n      END\n"),
+    "a file gone": lambda: Path("norms.f").unlink(),
+    "a module that is not there": lambda: _append(
+        "steps.f", "      SUBROUTINE WARN (A)\n      USE AWAY\n      REAL A(9)\n      END\n"
+    ),
+    "settings": lambda: Path("sad.toml").write_text('assume = ["no-error-exits"]\n'),
+    "a limit": lambda: Path("sad.toml").write_text('[check]\nforbid = "any"\n'),
+    "the snapshot": lambda: _append("sad.snapshot", "\n"),
+    "what a machine extends": lambda: _replace("base.yaml", "\nname: ", "\nname: other "),
+    "input beside it": lambda: Path("main.in").write_text("3\n"),
+}
+
+
+def _files() -> list[str]:
+    return sorted(path.name for path in Path().glob("*.[fF]"))
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check",),
+        ("check", "--strict", "--format", "json"),
+        ("analyze",),
+        ("analyze", "--machine", "own.yml"),
+    ],
+    ids=" ".join,
+)
+def test_again(folder: Path, change: Callable[[], object], command: tuple[str, ...]) -> None:
+    def said(*options: str) -> tuple[int, str, str]:
+        words = [*command, *(_files() if command[0] == "analyze" else ())]
+        found = sad(*words, *options)
+        return found.code, without_next(found.out), found.err
+
+    assert said() == said("--no-cache")
+    change()
+    assert said() == said("--no-cache")
+    assert said() == said("--no-cache")
+    del folder
+
+
+def test_a_file_found_first_in_another_folder(folder: Path, tmp_path: Path) -> None:
+    text = Path("size.inc").read_text()
+    Path("size.inc").unlink()
+    for name, size in (("near", 12), ("far", 20)):
+        (tmp_path / name).mkdir()
+        header = tmp_path / name / "size.inc"
+        header.write_text(text.replace("12", str(size)))
+        os.utime(header, (1e9, 1e9))
+    options = ("check", "-I", str(tmp_path / "near"), "-I", str(tmp_path / "far"))
+    before = sad(*options)
+    assert sad(*options).out == before.out
+    (tmp_path / "near" / "size.inc").unlink()
+    found, scratch = sad(*options), sad(*options, "--no-cache")
+    assert found.out == scratch.out != before.out
+    del folder
