@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _DRAWN = 4000
 _COUNTS = (1, 2, 3, 4, 6, 8)
+_MOST_OF_SEARCHES = 4
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,15 @@ def _quantiles(normal: statistics.NormalDist, low: float, high: float) -> tuple[
     )
 
 
-def sizes_to_measure(count: int, source: random.Random) -> tuple[list[int], int]:
-    """Return sizes, each 1.3 to 3 times the one before, and one that is up to 4 times the last."""
+def sizes_to_measure(count: int, source: random.Random, *, explodes: bool) -> tuple[list[int], int]:
+    """Return sizes, each 1.3 to 3 times the one before, and one that is up to 4 times the last.
+
+    Those of a program that explodes are 1 or 2 apart, and the one to predict is 1 or 2 beyond.
+    """
+    if explodes:
+        first, step = source.randint(4, 5), source.randint(1, 2 if count < 4 else 1)
+        sizes = [first + step * index for index in range(count)]
+        return sizes, sizes[-1] + source.randint(1, 2)
     size = source.uniform(8, 60)
     sizes: list[int] = []
     while len(sizes) < count:
@@ -127,15 +135,19 @@ def sizes_to_measure(count: int, source: random.Random) -> tuple[list[int], int]
 
 
 def measure(
-    repeat: int, counts: tuple[int, ...] = _COUNTS
+    repeat: int, counts: tuple[int, ...] = _COUNTS, group: str = ""
 ) -> dict[tuple[Case, int], list[Outcome]]:
     """Return the outcomes by program and number of sizes."""
     found: dict[tuple[Case, int], list[Outcome]] = defaultdict(list)
     for case in cases():
+        if group not in case.group:
+            continue
         for count in counts:
+            if case.explodes and count > _MOST_OF_SEARCHES:
+                continue
             for number in range(repeat):
                 source = random.Random(f"{case.name} {count} {number}")
-                sizes, unseen = sizes_to_measure(count, source)
+                sizes, unseen = sizes_to_measure(count, source, explodes=case.explodes)
                 found[case, count].append(outcome(case, sizes, unseen, source))
     return found
 
@@ -157,9 +169,10 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="fit_coverage", description=__doc__)
     parser.add_argument("--repeat", type=int, default=20, metavar="N", help="runs of each program")
+    parser.add_argument("--group", metavar="TEXT", help="only groups whose names have it")
     parser.add_argument("--cases", action="store_true", help="each program for itself")
     args = parser.parse_args()
-    found = measure(args.repeat)
+    found = measure(args.repeat, group=args.group or "")
     print("| | predictions | within 1 % | in the interval | width | given as exact | wrongly so |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     groups: dict[str, list[Outcome]] = defaultdict(list)

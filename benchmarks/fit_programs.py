@@ -23,17 +23,18 @@ TRIPS, PROB = Kind.TRIP_COUNT, Kind.PROBABILITY
 
 @dataclass(frozen=True)
 class Case:
-    """A program with the group it is reported in; ``count`` returns taken and reached."""
+    """A program; ``count`` returns taken and reached. Sizes are small if it ``explodes``."""
 
     group: str
     name: str
     kind: Kind
     count: Program
+    explodes: bool = False
 
 
 def cases() -> list[Case]:
     """Return all programs."""
-    return [*_exact(), *_chance(), *_irregular(), *_algorithms()]
+    return [*_exact(), *_chance(), *_irregular(), *_algorithms(), *_searches()]
 
 
 def _exact() -> list[Case]:
@@ -163,6 +164,71 @@ def _algorithms() -> list[Case]:
         ("Newton: iterations", TRIPS, _newton),
     ]
     return [Case("algorithms", name, kind, count) for name, kind, count in programs]
+
+
+def _searches() -> list[Case]:
+    programs: list[tuple[str, Program]] = [
+        ("queens: placements tried", queens),
+        ("Fibonacci: calls", _fibonacci),
+        ("towers of Hanoi: moves", lambda n, _: (2**n - 1, 1)),
+        ("subsets with a sum: nodes", _subsets),
+        ("round trips with a bound: nodes", _round_trips),
+        ("paths through a grid", lambda n, _: (math.comb(2 * n, n), 1)),
+    ]
+    return [Case("searches", name, TRIPS, count, explodes=True) for name, count in programs]
+
+
+def queens(n: int, _: random.Random) -> tuple[int, int]:
+    """Queens placed row by row: how many partial placements are tried, the empty one included."""
+    tried = 0
+    work: list[tuple[int, ...]] = [()]
+    while work:
+        columns = work.pop()
+        tried += 1
+        row = len(columns)
+        work += [
+            (*columns, column)
+            for column in range(n if row < n else 0)
+            if all(column != at and abs(column - at) != row - r for r, at in enumerate(columns))
+        ]
+    return tried, 1
+
+
+def _fibonacci(n: int, _: random.Random) -> tuple[int, int]:
+    calls, before = 1, 1
+    for _step in range(n - 1):
+        calls, before = calls + before + 1, calls
+    return calls, 1
+
+
+def _subsets(n: int, source: random.Random) -> tuple[int, int]:
+    values = sorted(-source.randint(1, 100) for _ in range(n))
+    wanted, nodes, work = -sum(values) // 2, 0, [(0, 0)]
+    while work:
+        index, total = work.pop()
+        nodes += 1
+        if index < n and total < wanted:
+            work += [(index + 1, total), (index + 1, total - values[index])]
+    return nodes, 1
+
+
+def _round_trips(n: int, source: random.Random) -> tuple[int, int]:
+    at = [(source.random(), source.random()) for _ in range(n)]
+    nodes, best = 0, math.inf
+    work: list[tuple[tuple[int, ...], float]] = [((0,), 0.0)]
+    while work:
+        path, length = work.pop()
+        nodes += 1
+        if len(path) == n:
+            best = min(best, length + math.dist(at[path[-1]], at[0]))
+            continue
+        steps = [(math.dist(at[path[-1]], at[city]), city) for city in range(n) if city not in path]
+        work += [
+            ((*path, city), length + step)
+            for step, city in sorted(steps, reverse=True)
+            if length + step < best
+        ]
+    return nodes, 1
 
 
 def _insertion(n: int, source: random.Random) -> tuple[int, int]:

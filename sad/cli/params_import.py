@@ -229,9 +229,10 @@ def measured(loaded: Loaded, entry: str | None, profiles: Sequence[Profile | Mea
         raise argument_error("SAD714", "profiles are not mapped to a saved description", hint)
     totals = BlockTotals(loaded.description, loaded.analysis, loaded.origins)
     measurer = Measurer(loaded.description, entry, Estimator(loaded.analysis), totals)
+    sizes = measurer.sizes_of([item.at for item in profiles if isinstance(item, Profile)])
     for profile in profiles:
         if isinstance(profile, Profile):
-            measurer.add(profile)
+            measurer.add(profile, sizes)
         else:
             measurer.add_values(profile)
     return measurer

@@ -1,4 +1,4 @@
-"""Sizes that a program's own input tells for certain: numbers that its first READs get."""
+"""Sizes that a program's own input tells: numbers that its first READs get, or all that it reads."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
+from sad.evaluation.model import build_model
+from sad.expr.numbers import evaluate_expression
 from sad.files import source_lines
 from sad.model.parameters import Kind
 from sad.profiles.running.vary import values_read
-from sad.profiles.settings import Origin, Setting
+from sad.profiles.settings import Origin, Setting, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sad.algebra.evaluate import Number
     from sad.ir.program import Program
+    from sad.loading.evaluating import Evaluator
     from sad.model.nodes import UnitDescription
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice
@@ -51,3 +55,46 @@ def with_input_sizes(choice: Choice, loaded: Loaded) -> Choice:
             place = Span.at("<stdin>")
             settings.add(Setting(name, text, Origin.USER, place, is_optional=True))
     return replace(choice, settings=settings)
+
+
+def at_given_input(choice: Choice, loaded: Loaded, evaluator: Evaluator) -> Choice:
+    """Return a choice with the sizes of the runs of a profile as the input that is given has them.
+
+    Its own sizes hold for the input that it was made with. What a user says stays. Where running the
+    slice does not tell all of them, its counts come before those of the profile if it ended; else
+    SAD753 warns.
+    """
+    runs, settings = choice.settings.runs, choice.settings
+    whole = evaluator.whole() if runs and choice.has_input and choice.evaluate_steps else None
+    if whole is None:
+        return choice
+    own = {name: item for name, item in settings.items.items() if item.origin is Origin.USER}
+    bare = replace(choice, settings=Settings(own), params=None)
+    model = build_model(whole.description, choice.entry, bare.settings, choice.assume)
+    if model.entry is None:
+        return choice
+    names, told = model.names, dict[str, "Number"]()
+    if choice.stdin is not None and whole.analysis is not None:
+        units = whole.description.units
+        for name, text in input_sizes(whole.analysis.program, units, choice.stdin).items():
+            told[names.meant(name) or name] = evaluate_expression(text)
+    ran = evaluator.model(model, bare)
+    means = evaluator.means(ran)
+    told |= {**means, **evaluator.words}
+    given = {names.same(name) for name in own}
+    found, left = settings.copy(), dict[str, None]()
+    for name in dict.fromkeys(name for run in runs for name in run.at):
+        value = told.get(names.meant(name) or name)
+        if names.same(name) in given:
+            continue
+        if value is None:
+            left[name] = None
+        else:
+            found.add(Setting(name, str(value), Origin.USER, Span.at("<input>"), is_optional=True))
+    if left and ran.evaluated is not None and means.keys() >= set(ran.missing):
+        return bare
+    if left:
+        message = f"the input that is given does not tell {', '.join(left)}: taken from the profile"
+        hint = f"give --set {next(iter(left))}=VALUE, or more --evaluate-steps"
+        loaded.diagnostics.warning("SAD753", message, Span.at(choice.params or "<input>"), hint)
+    return replace(choice, settings=found)

@@ -85,7 +85,12 @@ def predict_for(
 
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
-    loaded, model = _with_counts(loaded, choice, evaluator or Evaluator(loaded, reading))
+    evaluator = evaluator or Evaluator(loaded, reading)
+    if choice.settings.runs and choice.has_input:
+        from sad.loading.input_sizes import at_given_input  # noqa: PLC0415 - as above
+
+        choice = at_given_input(choice, loaded, evaluator)
+    loaded, model = _with_counts(loaded, choice, evaluator)
     if machine is None and loaded.description.has_times:
         machine = times_alone()
     if machine is None:

@@ -33,7 +33,7 @@ from sad.profiles.run_counts import RunCounts
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.measuring.block_totals import BlockTotals
@@ -149,8 +149,27 @@ class Measurer:
         found = Diagnostic(code, Severity.ERROR, message, Span.at(path), hint)
         self.result.diagnostics.append(found)
 
-    def add(self, profile: Profile) -> None:
-        """Take what a profile says."""
+    def sizes_of(self, runs: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+        """Return the names by which runs are told apart: those of the program, if they differ in these.
+
+        Else also what else they were varied by. Of two that always had the same value one is enough.
+        """
+        names = [name for name in (runs[0] if runs else ()) if all(name in at for at in runs)]
+        columns = {name: tuple(at[name] for at in runs) for name in names}
+        varied = {name: column for name, column in columns.items() if len(set(column)) > 1}
+        used = {varied[name] for name in varied if self.names.find(name)}
+        own = [
+            name
+            for name in names
+            if self.names.find(name)
+            or (self.names.is_input(name) and varied.get(name, ()) not in used)
+        ]
+        if not own or not varied or not varied.keys().isdisjoint(own):
+            return tuple(own or names)
+        return *own, *{varied[name]: name for name in reversed(varied)}.values()
+
+    def add(self, profile: Profile, sizes_of_runs: Sequence[str] = ()) -> None:
+        """Take what a profile says; ``sizes_of_runs`` are names that tell runs apart, if known."""
         estimate = self._estimator.estimate(profile)
         self.result.diagnostics += estimate.diagnostics
         if not estimate.flows:
@@ -173,7 +192,7 @@ class Measurer:
             if symbol in self.parameters and is_size(symbol, self.parameters)
         }
         own = [name for name in at if self.names.find(name) or self.names.is_input(name)]
-        for name in own or at:
+        for name in sizes_of_runs or own or at:
             symbol = self.names.find(name)
             sizes[name if symbol is None else self.names.label(symbol)] = float(at[name])
         for symbol, sample in estimate.samples.items():

@@ -9,7 +9,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
-from sad.ir.walk import expressions, walk
+from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ def are_arguments(flow: UnitFlow, place: LinePlace, blocks: Sequence[int]) -> bo
         for block, split in splits
         if is_choice(flow, block)
     }
-    if len(choices) < 2:
+    if len(choices) - len(_nested(flow, choices)) < 2:
         return False
     items = (
         action.statement
@@ -134,6 +134,19 @@ def are_arguments(flow: UnitFlow, place: LinePlace, blocks: Sequence[int]) -> bo
         if (action.span.file, action.span.line) == place
     )
     return any(map(_has_call, items))
+
+
+def _nested(flow: UnitFlow, choices: set[int]) -> set[int]:
+    """The choices that are in an arm of another one: they have an order."""
+    items = {block: tested(flow, block) for block in choices}
+    inside = {
+        id(inner)
+        for item in items.values()
+        if isinstance(item, st.If)
+        for body in (*(arm.body for arm in item.arms), item.otherwise)
+        for inner in statements(body)
+    }
+    return {block for block, item in items.items() if id(item) in inside}
 
 
 def _has_call(item: st.Stmt) -> bool:

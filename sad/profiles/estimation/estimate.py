@@ -130,7 +130,8 @@ class Estimator:
                 header = unit.header or unit.span
                 own = (item.span.line for item in unit.body if item.span.file == header.file)
                 lines = header.line, next(own, unit.span.end_line)
-                self._headers.setdefault(unit.span.file, {})[unit.name.lower()] = lines
+                name = unit.name if file.language == _C else unit.name.lower()
+                self._headers.setdefault(unit.span.file, {})[name] = lines
 
     def estimate(self, profile: Profile) -> Estimate:
         """Return what a profile says of the program's parameters."""

@@ -87,8 +87,8 @@ def version_mismatches(
     """Yield an error for each file whose counts are of another version of it.
 
     Nothing is counted behind a file's end, nor on blank lines and comments, and functions begin where
-    they are. ``headers`` are the lines of units' headers and first statements, by file and name in
-    lower case: a function begins at one of them or between (in LLVM's counts at its brace).
+    they are. ``headers`` are the lines of units' headers and first statements, by file and name (of
+    Fortran in lower case): a function begins at one of them or between (in LLVM's counts at its brace).
     """
     for path, counts in files.items():
         problem = _problem(path, counts, texts, languages.get(path, ""), headers.get(path, {}))
@@ -112,8 +112,8 @@ def _problem(
     for function in counts.functions:
         if language != _C_LANGUAGE and not function.name.endswith("_"):
             continue  # gfortran's own main
-        name = function.name.lower()
-        name = name if language == _C_LANGUAGE else name.removesuffix("_")
+        name = function.name
+        name = name if language == _C_LANGUAGE else name.lower().removesuffix("_")
         line, first = headers.get(name, (function.line, function.line))
         if not line <= function.line <= first:
             there = "".join(lines[function.line - 1 : function.line + 1])

@@ -4,6 +4,7 @@ points      samples of one parameter, put together by size; expressions at the s
 forms       the functions that are tried, each with what it costs to name it [bits]; as expressions
 exact       functions that give every measured ratio of counts exactly
 noise       how far measured values may lie from a function
+regression  least squares, also of what is not linear in one coefficient
 candidates  exact and fitted functions, compared by description length
 places      the sizes at which candidates are compared
 spread      how wide the prediction at a new size must be: what all candidates say together

@@ -20,6 +20,13 @@ from sad.model.parameters import Kind
 from sad.profiles.fitting.exact import exact_fits
 from sad.profiles.fitting.noise import COARSE, NOISES, Noise, point_variance, run_variance
 from sad.profiles.fitting.points import column, typical_values, value_at
+from sad.profiles.fitting.regression import (
+    Regression,
+    raise_base,
+    raised_row,
+    regress,
+    saturate,
+)
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -34,6 +41,9 @@ _VALUE_BITS = 3.0  # for the magnitude of a value
 _CORRECTION = 3.0  # bits that a correction is shorter than a value: it is about an eighth of it
 _SHORTLIST = 10
 _COMMON = 4.6  # bits of the forms that are held against an exact one
+_LEAST = 1e-3  # of a value: the least part that a prediction is taken for
+_BASES = 1.1, 50.0
+_FEWEST = 3  # two points of one size
 _NEGLIGIBLE = 14.0  # bits behind the best
 _HALF_LOG_2PI = 0.5 * math.log2(2 * math.pi)
 
@@ -75,6 +85,8 @@ def row_at(
         if value is None:
             return None
         row.append(float(value))
+    if form.raised:
+        return raised_row(row[0], *map(float, coefficients))
     if not form.over:
         return row
     over = value_at(form.over, names, sizes)
@@ -85,6 +97,11 @@ def row_at(
     return [*row, -whole / below]
 
 
+def _is_usual(base: float) -> bool:
+    """Whether a search or a recursion has this base, or its inverse: what hardly grows is a power."""
+    return _BASES[0] <= max(base, 1 / base) <= _BASES[1]
+
+
 def candidates(table: PointTable, forms: Sequence[Form], kind: Kind) -> list[Candidate]:
     """Return all candidates that are not far behind the best, the best first."""
     fitter = _Fitter(table, kind)
@@ -93,9 +110,9 @@ def candidates(table: PointTable, forms: Sequence[Form], kind: Kind) -> list[Can
         length = _CLASS_BITS + item.form.bits + item.bits
         loo = (0.0 if len(table.points) > item.form.free else None,) * len(table.points)
         exact.append(Candidate(item.form, item.coefficients, length, loo=loo))
-    common = [form for form in forms if form.bits <= _COMMON] if exact else forms
+    common = [form for form in forms if form.bits <= _COMMON or form.raised] if exact else forms
     found = sorted([*exact, *_fitted(fitter, common)], key=_bits_of)
-    if exact and len(table.names) > 1 and found[0].noise is not None:
+    if exact and found[0].noise is not None and len(table.points) + len(table.names) > _FEWEST:
         # of so many functions some are exact by chance, which is no reason to leave others out
         found = sorted([*exact, *_fitted(fitter, forms)], key=_bits_of)
     return [item for item in found if item.bits <= found[0].bits + _NEGLIGIBLE]
@@ -144,7 +161,8 @@ def _shortlist(fitter: _Fitter, forms: Sequence[Form]) -> list[Form]:
         if not form.rounded
         and form.free <= min(points, 3)
         and not (form.fixed and points == 1)
-        and not (form.over and (len(form.terms) > 1 or form.free >= points))
+        and not (form.over and len(form.terms) > 1)
+        and not ((form.over or form.is_power) and form.free >= points)
     ]
     chosen: dict[Form, None] = {}
     for noise in COARSE:
@@ -162,6 +180,7 @@ class _Fitter:
 
     def __init__(self, table: PointTable, kind: Kind) -> None:
         self.table = table
+        self._is_ratio = kind is Kind.PROBABILITY
         self.reference = _bits_of_a_value(table, kind)
         self._values = table.values
         self._quanta = [point.quantum for point in table.points]
@@ -189,6 +208,17 @@ class _Fitter:
         corrections = form.free - (not form.fixed)
         return self.reference * form.free - _CORRECTION * corrections
 
+    def _counted(self, error: float, index: int) -> float:
+        """Return the error at a point left out, as far as the logarithms are apart if that is more.
+
+        A tenth of the value would else be hardly worse than half of it, and what grows faster than
+        any power would be taken for a power that is far below it.
+        """
+        value = self._values[index]
+        if self._is_ratio or error <= 0:
+            return error
+        return value * -math.log(max(_LEAST, 1 - error / value)) if value > 0 else error
+
     def fitted(self, form: Form, noise: Noise) -> Candidate | None:
         """Fit a form; None if its coefficients do not follow from the points."""
         variances = self._variances[noise]
@@ -201,12 +231,14 @@ class _Fitter:
             if given is None:
                 return None
             wanted = [value - part for value, part in zip(wanted, given, strict=True)]
-        if form.over:
-            over = self._column(form.over)
-            saturation = None if over is None else saturate(columns[0], over, wanted, variances)
-            if saturation is None:
+        if form.over or form.raised:
+            over = self._column(form.over) if form.over else None
+            curve = raise_base(columns[0], wanted, variances) if form.raised else None
+            if over is not None:
+                curve = saturate(columns[0], over, wanted, variances)
+            if curve is None or not (form.over or form.is_power or _is_usual(curve[0][1])):
                 return None
-            coefficients, regression = saturation
+            coefficients, regression = curve
         else:
             regression = regress(columns, wanted, variances)
             if regression is None:
@@ -215,7 +247,11 @@ class _Fitter:
         points = len(wanted)
         loo = tuple(regression.left_out(index) for index in range(points))
         told = [
-            _bits(error, variances[index] / (1 - regression.leverages[index]), self._quanta[index])
+            _bits(
+                self._counted(error, index),
+                variances[index] / (1 - regression.leverages[index]),
+                self._quanta[index],
+            )
             for index, error in enumerate(loo)
             if error is not None
         ]
@@ -243,116 +279,3 @@ def _bits(error: float, variance: float, quantum: float) -> float:
     """Return the bits to tell a value whose error is normal, to the resolution ``quantum``."""
     resolution = _HALF_LOG_2PI + 0.5 * math.log2(variance) - math.log2(quantum)
     return max(0.0, resolution + error * error / (2 * variance) * math.log2(math.e))
-
-
-# Weighted least squares for a few points, with leave-one-out errors from one fit.
-
-
-_DEPENDENT = 1e-9  # what is left of a column that is a sum of the others, relative to it
-
-
-@record
-class Regression:
-    """Coefficients, with ``residuals`` and ``leverages`` at the points. ``upper`` is R of QR."""
-
-    coefficients: tuple[float, ...]
-    residuals: tuple[float, ...]
-    leverages: tuple[float, ...]
-    upper: tuple[tuple[float, ...], ...]
-
-    def variance(self, row: Sequence[float]) -> float:
-        """Return the variance of the fitted value where the columns have the values ``row``."""
-        solved: list[float] = []
-        for index, value in enumerate(row):
-            known = sum(self.upper[k][index] * solved[k] for k in range(index))
-            solved.append((value - known) / self.upper[index][index])
-        return math.fsum(value * value for value in solved)
-
-    def left_out(self, index: int) -> float | None:
-        """Return the error at a point that was left out; None if nothing else fixes the function."""
-        free = 1 - self.leverages[index]
-        return self.residuals[index] / free if free > _DEPENDENT else None
-
-
-def regress(
-    columns: Sequence[Sequence[float]], values: Sequence[float], variances: Sequence[float]
-) -> Regression | None:
-    """Fit ``values`` by a sum of ``columns``; None if the columns do not tell the coefficients."""
-    weights = [1 / math.sqrt(variance) for variance in variances]
-    basis: list[list[float]] = []
-    upper: list[list[float]] = [[0.0] * len(columns) for _ in columns]
-    for number, given in enumerate(columns):
-        rest = [value * weight for value, weight in zip(given, weights, strict=True)]
-        whole = math.hypot(*rest)
-        for _ in range(2):  # once more, for what rounding left of the earlier ones
-            for index, unit in enumerate(basis):
-                part = math.fsum(a * b for a, b in zip(unit, rest, strict=True))
-                upper[index][number] += part
-                rest = [a - part * b for a, b in zip(rest, unit, strict=True)]
-        length = math.hypot(*rest)
-        if not math.isfinite(length) or length <= _DEPENDENT * whole:
-            return None
-        upper[number][number] = length
-        basis.append([value / length for value in rest])
-    weighted = [value * weight for value, weight in zip(values, weights, strict=True)]
-    parts: list[float] = []
-    rest = weighted
-    for unit in basis:
-        part = math.fsum(a * b for a, b in zip(unit, rest, strict=True))
-        rest = [a - part * b for a, b in zip(rest, unit, strict=True)]
-        parts.append(part)
-    coefficients = _back(upper, parts)
-    residuals = tuple(value / weight for value, weight in zip(rest, weights, strict=True))
-    leverages = tuple(
-        min(1.0, math.fsum(unit[index] ** 2 for unit in basis)) for index in range(len(values))
-    )
-    return Regression(coefficients, residuals, leverages, tuple(tuple(row) for row in upper))
-
-
-def _back(upper: list[list[float]], parts: list[float]) -> tuple[float, ...]:
-    solved = [0.0] * len(parts)
-    for index in reversed(range(len(parts))):
-        known = sum(upper[index][k] * solved[k] for k in range(index + 1, len(parts)))
-        solved[index] = (parts[index] - known) / upper[index][index]
-    return tuple(solved)
-
-
-def saturate(
-    column: Sequence[float],
-    over: Sequence[float],
-    values: Sequence[float],
-    variances: Sequence[float],
-) -> tuple[tuple[float, float], Regression] | None:
-    """Fit ``values`` by c*column/(over + d) with d > 0; return (c, d), and the fit linearised there.
-
-    For a given d it is linear in c, so d is searched: on a coarse scale, then by halving the step.
-    """
-    if min(over) <= 0:
-        return None
-
-    def error(shift: float) -> tuple[float, float]:
-        shape = [value / (size + shift) for value, size in zip(column, over, strict=True)]
-        fitted = regress([shape], values, variances)
-        if fitted is None:
-            return math.inf, 0.0
-        squares = (e * e / v for e, v in zip(fitted.residuals, variances, strict=True))
-        return math.fsum(squares), fitted.coefficients[0]
-
-    middle = math.exp(math.fsum(map(math.log, over)) / len(over))
-    power = min(range(-8, 9), key=lambda exponent: error(middle * 2.0**exponent)[0])
-    if power in (-8, 8):
-        return None  # a constant, or without a bend
-    place, step = float(power), 0.5
-    for _ in range(40):
-        here = (place - step, place, place + step)
-        place = min(here, key=lambda exponent: error(middle * 2.0**exponent)[0])
-        step *= 0.7
-    shift = middle * 2.0**place
-    factor = error(shift)[1]
-    shape = [value / (size + shift) for value, size in zip(column, over, strict=True)]
-    slope = [-factor * value / (size + shift) for value, size in zip(shape, over, strict=True)]
-    linear = regress([shape, slope], values, variances)
-    if linear is None:
-        return None
-    rest = tuple(value - factor * part for value, part in zip(values, shape, strict=True))
-    return (factor, shift), Regression((factor, shift), rest, linear.leverages, linear.upper)

@@ -48,6 +48,8 @@ def exact_fits(
     wanted = [value for value in values if value is not None]
     found: list[ExactFit] = []
     for form in forms:
+        if form.raised:
+            continue
         if len(wanted) == 1:
             found += _through_one(form, table, wanted[0], most)
         elif form.free <= len(wanted):

@@ -39,8 +39,9 @@ _DIGITS = 9
 class Form:
     """``fixed + c1*t1 + c2*t2 ...`` with free coefficients; ``1`` among the terms is a constant.
 
-    ``over`` divides: (c1*t1 + ...)/(over + d) with a free ``d``. ``rounded`` functions are whole
-    numbers by nature and are only tried exactly.
+    ``over`` divides: (c1*t1 + ...)/(over + d) with a free ``d``. The only term of a ``raised`` one is
+    the exponent of a free base: c1*d**t1, a power of n where that is log2(n). ``rounded`` functions are
+    whole numbers by nature and are only tried exactly.
     """
 
     terms: tuple[str, ...]
@@ -48,14 +49,22 @@ class Form:
     fixed: str = ""
     over: str = ""
     rounded: bool = False
+    raised: bool = False
 
     @property
     def free(self) -> int:
         """How many numbers it takes from the data."""
-        return len(self.terms) + bool(self.over)
+        return len(self.terms) + bool(self.over) + self.raised
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is n to a free power."""
+        return self.raised and self.terms[0].startswith("log2(")
 
     def __str__(self) -> str:
         """Return the model's name, with c0, c1, ... for its coefficients."""
+        if self.raised:
+            return _raised("c0", "d", self.terms[0], "p")
         parts = [self.fixed] if self.fixed else []
         for number, term in enumerate(self.terms):
             coefficient = f"c{number}"
@@ -74,6 +83,13 @@ def scaled(factor: str, term: str) -> str:
     if term == ONE:
         return factor
     return factor + term[1:] if term.startswith("1/") else f"{factor}*{term}"
+
+
+def _raised(factor: str, base: str, exponent: str, power: str) -> str:
+    """Return the text of a factor times a base to an exponent, or n to a power."""
+    if exponent.startswith("log2("):
+        return f"{factor}*{exponent[5:-1]}**{power}"
+    return f"{factor}*{base}**{f'({exponent})' if '*' in exponent else exponent}"
 
 
 @lru_cache(maxsize=64)
@@ -126,12 +142,22 @@ def _of_one(name: str, kind: Kind) -> list[Form]:
         Form((name, square), 8 + growing, over=name),
         Form((ONE, name, square), 9 + growing, over=name),
     ]
-    for term, bits in _rounded_terms(name):
+    for term, bits in _exponents(name):
+        found.append(Form((term,), bits + growing, raised=True))
+    two = f"2**{name}"
+    found.append(Form((ONE, name, two), 9 + growing, rounded=True))
+    whole = [(two, 4.0), (f"{name}*{two}", 6.0), (f"3**{name}", 6.0)]
+    for term, bits in [*_rounded_terms(name), *whole]:
         found += [
             Form((term,), bits + growing, rounded=True),
             Form((ONE, term), bits + growing + 2.5, rounded=True),
         ]
     return found
+
+
+def _exponents(name: str) -> list[tuple[str, float]]:
+    """Of searches and recursions: a free power, exponential, and as factorials grow."""
+    return [(f"log2({name})", 6.0), (name, 5.0), (f"{name}*log2({name})", 6.0)]
 
 
 def _growing_terms(name: str) -> list[tuple[str, float]]:
@@ -225,6 +251,10 @@ def number(value: float, digits: int = _DIGITS) -> str:
     return text.removesuffix(".0")
 
 
+def _signed_number(value: float) -> str:
+    return number(value) if value >= 0 else f"({number(value)})"
+
+
 def rounded_up(value: float, digits: int = 2) -> str:
     """Return a number not below ``value`` with so many significant digits."""
     if value <= 0:
@@ -236,6 +266,9 @@ def rounded_up(value: float, digits: int = 2) -> str:
 def function_text(form: Form, coefficients: Sequence[Fraction | float]) -> str:
     """Return a form with its coefficients as an expression: ``(N - 1)/2``, ``0.31*N + 2.5``."""
     linear = list(coefficients[: len(form.terms)])
+    if form.raised:
+        factor, base = map(float, coefficients)
+        return _raised(number(factor), number(base, 12), form.terms[0], _signed_number(log2(base)))
     parts = list(zip(form.terms, linear, strict=True))
     if form.fixed:
         parts.append((form.fixed, Fraction(1)))

@@ -45,7 +45,7 @@ MASS = 0.95
 _CERTAIN = 0.96  # of it at one value: then there is no interval
 _NEGLIGIBLE = 2.0**-11
 _WIDEST = 5.0  # of a logarithm: a factor of 150 up and down says that nothing is known
-_QUANTILE_HALVINGS = 18
+_RESOLUTION = 2.0**-18
 FEWEST = 0.3
 """With fewer events the quantile hardly grows any more."""
 _MOST = 1e9
@@ -226,10 +226,14 @@ def _is_bound(best: Candidate, kind: Kind) -> bool:
 
 
 def _vanishes(table: PointTable, best: Candidate) -> bool:
-    """Whether the function is 0 or less, or has no value, where all sizes are 1, measured, or huge."""
-    sizes = [*table.sizes, tuple(1 for _ in table.names), tuple(_FAR for _ in table.names)]
+    """Whether the function is 0 or less where all sizes are 1, measured, or huge.
+
+    That it has no value counts as well, but where sizes are huge: exponential ones are beyond floats.
+    """
+    sizes = [*table.sizes, tuple(1 for _ in table.names)]
     values = [best.predict(table.names, at) for at in sizes]
-    return any(value is None or value[0] <= 0 for value in values)
+    far = best.predict(table.names, tuple(_FAR for _ in table.names))
+    return any(value is None or value[0] <= 0 for value in [*values, *([far] if far else [])])
 
 
 def _summary(
@@ -313,7 +317,7 @@ class Mixture:
             return 0.0
         wanted = MASS if exactly < MASS else _CERTAIN
         low = 0.0
-        for _ in range(_QUANTILE_HALVINGS):
+        while high - low > _RESOLUTION * high:
             middle = (low + high) / 2
             low, high = (low, middle) if held(middle) >= wanted else (middle, high)
         return high

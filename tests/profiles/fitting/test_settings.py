@@ -60,7 +60,7 @@ def test_intervals_hold_what_a_new_run_gives() -> None:
         outcomes = [
             outcome for (case, number), each in found.items() if number == count for outcome in each
         ]
-        assert len(outcomes) == 65
+        assert len(outcomes) == 65 + 6 * (count < 5)  # searches are measured at up to 4 sizes
         assert mean(outcome.is_inside for outcome in outcomes) >= 0.9
 
 
