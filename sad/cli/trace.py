@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_recording(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--openmp", action="store_true", help="threads of gcc's OpenMP, not MPI")
+    parser.add_argument("--openmp", action="store_true", help="threads of OpenMP, not MPI")
     parser.add_argument(
         "--compiler",
         metavar="COMMAND",

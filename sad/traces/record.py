@@ -130,7 +130,7 @@ def _nothing(command: Sequence[str], code: int, recording: Recording) -> Excepti
     if code:
         message = f"{command[0]!r} ended with exit status {code} and left no records"
         return argument_error("SAD664", message, "try it by hand, without the recorder")
-    what = "OpenMP of gcc" if recording.is_openmp else "MPI"
+    what = "OpenMP of gcc or LLVM" if recording.is_openmp else "MPI"
     message = f"{command[0]!r} left no records: it is statically linked, or does not use {what}"
     hint = "sad trace flags prints what to link with"
     if not recording.is_openmp:

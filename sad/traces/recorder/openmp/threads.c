@@ -1,4 +1,5 @@
-/* Records what the threads of a program with OpenMP do, where gcc calls its library: a thread is a rank.
+/* Records what the threads of a program with OpenMP do, where gcc calls its library, and where that of clang and Intel
+   tells a tool: a thread is a rank.
 
    A parallel region begins and ends with a barrier of all threads; a thread that takes no part passes it at once.
    The files are those of ../recorder.c; a record is an entry into a barrier or an exit from it, and both its times
@@ -29,6 +30,8 @@ static _Atomic(const void *) places[SITES]; /* a site's number is where it stand
 static uint64_t passed;                     /* barriers of the first thread */
 static int most = 1;                        /* threads of any region */
 static __thread int self;
+static const char *name = "libgomp";        /* of the library */
+static int by_tool;                         /* the library tells: its calls are passed on */
 
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_level(void) __attribute__((weak));
@@ -115,7 +118,7 @@ static void pad(int number, uint64_t count)
 
 static void barrier(void (*real)(void), const void *address)
 {
-    if (level() != 1) {
+    if (by_tool || level() != 1) {
         real();
         return;
     }
@@ -133,37 +136,49 @@ struct region {
     const void *address;
 };
 
+/* A thread leaves the barrier at the beginning of a region. */
+static void arrive(int number, const void *address)
+{
+    self = number;
+    if (self >= THREADS) {
+        fprintf(stderr, "sad: more than %d threads\n", THREADS);
+        abort();
+    }
+    if (self) {
+        if (!threads[self].used)
+            put(self, BEGIN, 0);
+        pad(self, passed - 1);
+        add(self, ENTER, address); /* what it did since the region before was waiting */
+        threads[self].barriers++;
+    }
+    put(self, EXIT, address);
+}
+
+/* A thread enters the barrier at the end of a region. */
+static void depart(const void *address)
+{
+    put(self, ENTER, address);
+    threads[self].barriers++;
+    if (self)
+        put(self, EXIT, address);
+}
+
 static void run(void *given)
 {
     const struct region *region = given;
-    if (level() > 1) {
+    if (by_tool || level() > 1) {
         region->body(region->data);
     } else {
-        self = omp_get_thread_num ? omp_get_thread_num() : 0;
-        if (self >= THREADS) {
-            fprintf(stderr, "sad: more than %d threads\n", THREADS);
-            abort();
-        }
-        if (self) {
-            if (!threads[self].used)
-                put(self, BEGIN, 0);
-            pad(self, passed - 1);
-            add(self, ENTER, region->address); /* what it did since the region before was waiting */
-            threads[self].barriers++;
-        }
-        put(self, EXIT, region->address);
+        arrive(omp_get_thread_num ? omp_get_thread_num() : 0, region->address);
         region->body(region->data);
-        put(self, ENTER, region->address);
-        threads[self].barriers++;
-        if (self)
-            put(self, EXIT, region->address);
+        depart(region->address);
     }
 }
 
 /* What the first thread does around a region: it enters the barrier at its beginning, and leaves that at its end. */
 static int before(const void *address)
 {
-    const int is_outer = level() == 0;
+    const int is_outer = level() == 0 && !by_tool; /* asked first, the library begins, and may find its tool */
     if (is_outer) {
         put(0, ENTER, address);
         threads[0].barriers++;
@@ -231,6 +246,103 @@ BARRIER(GOMP_barrier)
 BARRIER(GOMP_loop_end)
 BARRIER(GOMP_sections_end)
 
+/* --- what the library tells, by the tool interface of OpenMP 5 (omp-tools.h, of which this is what is needed) --- */
+
+union word { uint64_t value; const void *address; };
+enum { PARALLEL_BEGIN = 3, PARALLEL_END = 4, IMPLICIT_TASK = 7, SYNC_REGION = 23 }; /* callbacks */
+enum { INITIAL = 1, SCOPE_BEGIN = 1 };
+enum { IMPLICIT = 2, IMPLEMENTATION = 4, WORKSHARE_END = 8, PARALLEL_REGION_END };  /* kinds of barriers */
+
+static const char nowhere;                 /* the address of a region without one */
+static __thread int depth;                 /* of regions around this */
+static __thread const void *outermost;     /* the region's address; 0: it is inside of one of another thread */
+
+static const void *known(const void *address) { return address == &nowhere ? 0 : address; }
+
+static void on_parallel_begin(void *task, const void *frame, union word *region, unsigned threads_wanted, int flags,
+                              const void *address)
+{
+    (void)task, (void)frame, (void)threads_wanted, (void)flags;
+    region->address = depth ? 0 : address ? address : &nowhere;
+    if (!depth) {
+        put(0, ENTER, address);
+        threads[0].barriers++;
+        passed++;
+    }
+}
+
+static void on_parallel_end(union word *region, void *task, int flags, const void *address)
+{
+    (void)task, (void)flags, (void)address;
+    if (region->address)
+        after(1, known(region->address));
+}
+
+static void on_implicit_task(int endpoint, union word *region, void *task, unsigned size, unsigned number, int flags)
+{
+    (void)task, (void)size;
+    if (flags & INITIAL)
+        return;
+    if (endpoint != SCOPE_BEGIN) {
+        depth--;
+    } else if (!depth++) {
+        outermost = region ? region->address : 0;
+        if (outermost)
+            arrive((int)number, known(outermost));
+    }
+}
+
+static void on_sync_region(int kind, int endpoint, union word *region, void *task, const void *address)
+{
+    (void)region, (void)task;
+    if (depth != 1 || !outermost || (kind > IMPLEMENTATION && kind != WORKSHARE_END && kind != PARALLEL_REGION_END))
+        return;
+    /* before LLVM 15 the end of a region is an implicit barrier without an address, or with that of the region */
+    if (kind == PARALLEL_REGION_END || (kind <= IMPLICIT && (!address || address == outermost))) {
+        if (endpoint == SCOPE_BEGIN)
+            depart(known(outermost));
+    } else if (endpoint == SCOPE_BEGIN) {
+        put(self, ENTER, address);
+    } else {
+        threads[self].barriers++;
+        if (!self)
+            passed++;
+        put(self, EXIT, address);
+    }
+}
+
+typedef int (*set_callback)(int, void (*)(void));
+
+static int on_start(void (*(*look_up)(const char *))(void), int device, void *data)
+{
+    (void)device, (void)data;
+    const set_callback set = (set_callback)look_up("ompt_set_callback");
+    by_tool = 1;
+    if (!threads[0].used)
+        put(0, BEGIN, 0);
+    set(PARALLEL_BEGIN, (void (*)(void))on_parallel_begin);
+    set(PARALLEL_END, (void (*)(void))on_parallel_end);
+    set(IMPLICIT_TASK, (void (*)(void))on_implicit_task);
+    set(SYNC_REGION, (void (*)(void))on_sync_region);
+    return 1;
+}
+
+static void on_end(void *data) { (void)data; }
+
+struct tool {
+    int (*start)(void (*(*)(const char *))(void), int, void *);
+    void (*end)(void *);
+    union word data;
+};
+
+struct tool *ompt_start_tool(unsigned version, const char *library)
+{
+    static struct tool tool = {on_start, on_end, {0}};
+    (void)version;
+    name = library;
+    return getenv("SAD_TRACE_FOLDER") ? &tool : 0;
+}
+
 static FILE *opened(const char *folder, int number, const char *suffix)
 {
     char path[PATH_MAX];
@@ -243,12 +355,12 @@ static FILE *opened(const char *folder, int number, const char *suffix)
 
 static int is_recording(void)
 {
-    return getenv("SAD_TRACE_FOLDER") && dlsym(RTLD_DEFAULT, "GOMP_parallel_start");
+    return getenv("SAD_TRACE_FOLDER") && (by_tool || dlsym(RTLD_DEFAULT, "GOMP_parallel_start"));
 }
 
 __attribute__((constructor)) static void start(void)
 {
-    if (is_recording())
+    if (is_recording() && !threads[0].used)
         put(0, BEGIN, 0);
 }
 
@@ -268,8 +380,8 @@ __attribute__((destructor)) static void finish(void)
                 add(i, BEGIN, 0);
             pad(i, passed);
         }
-        fprintf(words, "rank %d %d\nclock %.1f %.1f\nlibrary libgomp\ncomm 0", i, most,
-                cost_of(CLOCK_THREAD_CPUTIME_ID), cost_of(CLOCK_MONOTONIC));
+        fprintf(words, "rank %d %d\nclock %.1f %.1f\nlibrary %s\ncomm 0", i, most,
+                cost_of(CLOCK_THREAD_CPUTIME_ID), cost_of(CLOCK_MONOTONIC), name);
         for (int j = 0; j < most; j++)
             fprintf(words, " %d", j);
         fprintf(words, "\nroutine 1 begin\nroutine 2 end\nroutine 3 enter\nroutine 4 exit\n");
