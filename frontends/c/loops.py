@@ -257,6 +257,8 @@ class Loops:
                     entity = self._unit.info.declared.get(id(item))
                     if entity is not counter.entity:
                         self._statements.declaration(item)
+                    else:
+                        self._statements.declared(item)
             case c_ast.ExprList(exprs=items):
                 for item in items:
                     if not (isinstance(item, c_ast.Assignment) and item.rvalue is counter.first):

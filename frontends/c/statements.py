@@ -23,6 +23,7 @@ from sad.ir.program import Declaration
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
+    from frontends.c.scope import Entity
     from frontends.openmp import Directive
 
 _RESULT = "return"
@@ -153,9 +154,7 @@ class Statements:
                 self.declaration(item)
             return
         span = self._unit.at(node)
-        entity = self._unit.info.declared.get(id(node))
-        name = "" if entity is None else entity.ir
-        self._lowering.declarations.append(Declaration("declaration", span, name))
+        entity = self.declared(node)
         if isinstance(node, c_ast.Decl | c_ast.Typedef):
             self.lengths(node.type)
         if not isinstance(node, c_ast.Decl):
@@ -178,6 +177,14 @@ class Statements:
         )
         self._unit.fresh = ""
         self._unit.flush()
+
+    def declared(self, node: c_ast.Node) -> Entity | None:
+        """Note a declaration; return what it declares."""
+        entity = self._unit.info.declared.get(id(node))
+        name = "" if entity is None else entity.ir
+        found = Declaration("declaration", self._unit.at(node), name)
+        self._lowering.declarations.append(found)
+        return entity
 
     def lengths(self, node: c_ast.Node) -> None:
         """Evaluate the lengths of an array that are not constant: they stay what they are here."""

@@ -212,14 +212,17 @@ class _Finder:
             return True
         if any((x, (said or "").lower()) == ("default", "private") for x, said in _clauses(block)):
             return True
-        team = _team(block)
+        return self._is_declared_inside(name, block)
+
+    def _is_declared_inside(self, name: str, block: Block) -> bool:
+        """Whether the team declares a variable: one of that name around it has another name then."""
+        team, first = _team(block), next((x.span.line for x in block.within if x.team), 0)
+        if self._language != "c" or not first:
+            return False
         inside = [other for other in self._cfg.blocks if _team(other) == team]
-        lines = [action.span.line for other in inside for action in other.actions]
-        first = next(item.span.line for item in block.within if item.team)
-        return any(
-            item.name == name and first < item.span.line <= max(lines)
-            for item in self._unit.declarations
-        )
+        last = max((action.span.line for x in inside for action in x.actions), default=0)
+        places = [item.span.line for item in self._unit.declarations if item.name == name]
+        return any(first < line <= last for line in places)
 
     def _is_listed(self, name: str, block: Block) -> str | None:
         """The clause that says how a variable is private; None if none says so."""
@@ -251,6 +254,8 @@ class _Finder:
             return clause == "reduction"
         if symbol is None or symbol.storage is not Storage.LOCAL or symbol.saved:
             return True
+        if self._is_declared_inside(name, block):
+            return False
         return name in mentioned.get(_team(block) or 0, set())
 
     def _matters(self, name: str) -> bool:

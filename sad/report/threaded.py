@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from sad.threads.runs import RunTime
 
 _MOST_LINES = 4
+_BEFORE_PLACES = 44
 _MOST_LINTS = 6
 SCHEMA = "sad-threads/1"
 
 
 def threaded_text(run: RunTime, heading: Sequence[str], lints: Sequence[Lint], width: int) -> str:
     """Return the bounds of a run as a terminal shows them, and advice."""
-    lines = [*heading, *_lines(run)]
+    lines = [*heading, *_lines(run, width)]
     if lints:
         lines.append("")
         lines += [part for text in lint_lines(lints, None) for part in wrap(text, width)]
@@ -107,7 +108,7 @@ def lint_lines(lints: Sequence[Lint], most: int | None = _MOST_LINTS) -> list[st
     return [*lines, f"{left} more (--format json)"] if left else lines
 
 
-def _lines(run: RunTime) -> Iterator[str]:
+def _lines(run: RunTime, width: int) -> Iterator[str]:
     decides = run.facts.decides
     rows = [
         ("critical path", "phi", run.phi, "if nobody waits for what is shared"),
@@ -132,7 +133,7 @@ def _lines(run: RunTime) -> Iterator[str]:
             table.append(
                 [
                     *(name, str(item.servers), seconds_text(each), share_text(each / run.low)),
-                    _places(item.lines),
+                    _places(item.lines, width - _BEFORE_PLACES),
                 ]
             )
         yield from _aligned(table)
@@ -153,8 +154,11 @@ def _aligned(table: list[list[str]]) -> Iterator[str]:
     yield from (line[2:] for line in aligned(swapped, right=len(table[0]) - 2))
 
 
-def _places(lines: Mapping[Span, float]) -> str:
-    """The lines that hold a resource longest, with their shares where there are several."""
+def _places(lines: Mapping[Span, float], room: int) -> str:
+    """The lines that hold a resource longest, with their shares where there are several.
+
+    As many as there is room for, four at most.
+    """
     total = sum(lines.values())
     order = sorted(lines, key=lambda span: -lines[span])
     texts = [
@@ -162,5 +166,9 @@ def _places(lines: Mapping[Span, float]) -> str:
         + (f" ({share_text(lines[span] / total)})" if len(order) > 1 else "")
         for span in order[:_MOST_LINES]
     ]
-    more = len(order) - _MOST_LINES
-    return ", ".join(texts) + (f" and {more} more" if more > 0 else "")
+    while True:
+        more = len(order) - len(texts)
+        found = ", ".join(texts) + (f" and {more} more" if more > 0 else "")
+        if len(found) <= room or len(texts) == 1:
+            return found
+        texts.pop()

@@ -622,6 +622,20 @@ def test_what_all_threads_set_to_the_same_is_in_no_doubt():
     assert counted(text, "c", 2)[2] == 5
 
 
+def test_variables_that_a_team_declares_are_those_of_each_thread():
+    body = """int k = 0;
+for (int i = 0; i < 4; i++) c02();
+#pragma omp parallel
+{ for (int i = 0; i < 3; i++) c01(); { int k = 1; k++; } }
+for (int i = 0; i < 2; i++) c03();
+"""
+    text = f"{PROCEDURES_C}int main(void) {{\n{body}\nreturn k; }}\n"
+    found = counted(text, "c", 2)
+    assert [found[line] for line in (2, 5, 8)] == [6, 4, 2]
+    found = counted(text.replace("{ int k = 1; k++; }", "k++;").replace("i < 2", "i < k"), "c", 2)
+    assert found[8] is None
+
+
 def test_reports_say_why_counts_are_in_doubt():
     text = f"{PROCEDURES_C}int main(void) {{\n{DOUBTS_C['every thread changes k']}\nreturn 0; }}\n"
     description = describe(analyse(program_of(text, "c")))

@@ -41,7 +41,9 @@ def packed_elements(
     """
     groups: dict[Hashable, list[Store]] = {}
     for store in stores:
-        if not store.name or store.value is None or store.value.type not in _REALS:
+        if not (store.name and store.address) or store.value is None:
+            return 1  # a scalar stands beside nothing
+        if store.value.type not in _REALS:
             return 1
         groups.setdefault((store.name, _beside(store, symbols)), []).append(store)
     judge = _Alike(loads, region, symbols)
