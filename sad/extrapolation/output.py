@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.tabular import json_text
+from sad.extrapolation.slices import Passing, passing_of
 from sad.report.layout import Table
 from sad.report.units import seconds_text, share_text
 from sad.simulation.service import AT_ONCE
@@ -46,6 +47,11 @@ def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ())
         )
         out += ["", f"efficiency: {parallel} = {factors[0]} * {factors[1]}"]
         out.append(f"  {factors[1]} = {factors[2]} * {factors[3]}")
+    if passing := _passing(found):
+        under_way = passing.mean_s
+        mean = "" if under_way is None else f", {seconds_text(under_way)} from send to receive"
+        longest = f"at most {passing.longest_queue:,} wait for one rank"
+        out.append(f"{passing.count:,} messages{mean}; {longest}")
     if found.longest_queue is not None:
         out.append(f"longest queue of requests: {found.longest_queue}")
     if beside:
@@ -55,6 +61,13 @@ def text_of(found: Extrapolated, *, lines: bool, beside: Sequence[Stretch] = ())
     if found.path_ranks:
         out += ["", *_path(found)]
     return "\n".join(out) + "\n"
+
+
+def _passing(found: Extrapolated) -> Passing | None:
+    if found.flow is None or found.program is None:
+        return None
+    passing = passing_of(found.flow, found.program)
+    return passing if passing.count else None
 
 
 def head_lines(found: Extrapolated, columns: Collection[str] = ()) -> list[str]:
@@ -205,7 +218,7 @@ def json_of(
 
 
 def _row(values: Mapping[str, str], found: Extrapolated) -> dict[str, Any]:
-    target = found.target
+    target, passing = found.target, _passing(found)
     return {
         "values": dict(values),
         "trace": found.trace.file,
@@ -245,5 +258,7 @@ def _row(values: Mapping[str, str], found: Extrapolated) -> dict[str, Any]:
             for item in found.sites
         ],
         "critical_path": {"ranks_s": list(found.path_ranks), "messages_s": found.path_messages},
-        "longest_queue": found.longest_queue,
+        "messages": passing.count if passing else 0,
+        "under_way_s": passing.mean_s if passing else None,
+        "longest_queue": passing.longest_queue if passing else found.longest_queue,
     }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sad.simulation.ranks import Flow
 
 COMPUTATION, MESSAGES, WAITING = range(3)
+_SENDS = (SEND, SSEND, ISEND, ISSEND)
 
 
 @record
@@ -76,12 +77,36 @@ class Queue:
         return int(self.lengths(self.sent).max(initial=0))
 
 
+@record
+class Passing:
+    """Messages of a run: how many, from send to receive on average [s], most that wait for one rank."""
+
+    count: int
+    mean_s: float | None
+    """None where some are never received."""
+    longest_queue: int
+
+
+def passing_of(flow: Flow, program: Program) -> Passing:
+    """Return how messages pass; those of operations of all count where they are followed as such."""
+    queues = queues_of(flow, program)
+    count = sum(len(own.sent) for own in queues)
+    begun = 0.0
+    for steps, ends in zip(program.steps, flow.step_ends, strict=True):
+        begins = np.concatenate((np.zeros(1), ends[:-1]))[: len(ends)]
+        begun += float(begins[np.isin(steps.kind, _SENDS)].sum())
+    mean = None
+    if count and count == sum(len(own.received) for own in queues):
+        mean = (sum(float(own.received.sum()) for own in queues) - begun) / count
+    return Passing(count, mean, max(own.longest for own in queues))
+
+
 def queues_of(flow: Flow, program: Program) -> list[Queue]:
     """Return the queues of all ranks; a message that waits for its receive counts from its send on."""
     sent: list[list[NDArray[np.float64]]] = [[] for _ in program.steps]
     received: list[NDArray[np.float64]] = []
     for steps, ends in zip(program.steps, flow.step_ends, strict=True):
-        sends = np.flatnonzero(np.isin(steps.kind, (SEND, SSEND, ISEND, ISSEND)))
+        sends = np.flatnonzero(np.isin(steps.kind, _SENDS))
         there = ends[sends] + np.where(steps.kind[sends] == ISEND, steps.seconds[sends], 0.0)
         partners = steps.partner[sends]
         targets: list[int] = np.unique(partners).tolist()

@@ -283,6 +283,16 @@ def test_a_policy_is_about_messages_that_wait_for_their_receive(tmp_path: Path):
     assert "SAD649" in said.err
 
 
+def test_messages_take_from_send_to_receive():
+    """By hand: sent at 49.2 and 61.5 us, both waits end at 165.9 us."""
+    words = ("--machine", "cm5", "--ratio", "0.41", "--format", "json")
+    row = json.loads(sad("extrapolate", str(TRACES / "halo.trace"), *words).out)["rows"][0]
+    assert (row["messages"], row["longest_queue"]) == (2, 1)
+    assert row["under_way_s"] == pytest.approx(110.5e-6, abs=0.1e-6)
+    grid = json.loads(sad("extrapolate", str(TRACES / "grid.trace"), *words).out)["rows"][0]
+    assert (grid["messages"], grid["under_way_s"], grid["longest_queue"]) == (0, None, 1)
+
+
 def test_ranks_share_processors():
     halo, words = str(TRACES / "halo.trace"), ("--machine", "cm5", "--ratio", "1")
     rows = json.loads(
