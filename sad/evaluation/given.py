@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
@@ -18,7 +19,14 @@ from sad.expr.tree import ExpressionError
 from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name, parse_distribution
 from sad.profiles.distributions import DistributionError
-from sad.profiles.settings import HINTS, OptionError, Settings, option_code, real_value
+from sad.profiles.settings import (
+    HINTS,
+    OptionError,
+    Origin,
+    Settings,
+    option_code,
+    real_value,
+)
 from sad.profiles.truncated import within
 from sad.records import record
 
@@ -30,7 +38,7 @@ if TYPE_CHECKING:
     from sad.evaluation.open_values import OpenValue
     from sad.model.parameters import Parameter
     from sad.profiles.distributions import Distribution
-    from sad.profiles.settings import Origin, Setting
+    from sad.profiles.settings import Setting
 
 _MOST_NAMES = 6
 
@@ -152,21 +160,31 @@ class _Resolver:
         needed = atoms.free_symbols(parameter.limit)
         if not needed <= self.values.keys():
             return
+        if setting.origin is Origin.PROFILE or setting.spread:
+            self._hold(symbol, parameter.least, evaluate(parameter.limit, self.values))
+            return
         drawn = sorted(needed & self.random.keys())
         if drawn:
             name = self._names.label(drawn[0])
             message = f"{setting.name}: the loop's bounds depend on {name}, which is random"
             raise _error("SAD512", setting, message, f"give {name} one value")
         most = evaluate(parameter.limit, self.values)
-        if symbol in self.random and setting.spread:
-            value = self.values[symbol]
-            self._draw(symbol, setting, self.random[symbol], parameter.least, most)
-            self.values[symbol] = min(value, most)
-        elif symbol in self.random:
+        if symbol in self.random:
             self._draw(symbol, setting, self.random[symbol], parameter.least, most)
         elif self.values[symbol] > most:
             message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
             raise _error("SAD503", setting, message, f"give at most {most}")
+
+    def _hold(self, symbol: str, least: Number, most: Number) -> None:
+        """Hold what was measured to a loop's bounds, those of the means where the bounds are random.
+
+        Functions that were fitted to runs one by one may contradict each other at another size.
+        """
+        drawn = self.random.pop(symbol, None)
+        self.values[symbol] = min(self.values[symbol], max(least, most))
+        if drawn is not None and least < most:
+            with suppress(DistributionError):  # nearly all of it is beyond: then it is at its bound
+                self.random[symbol] = within(drawn, float(least), float(most))
 
     def _is_open(self, setting: Setting) -> bool:
         return not self._only_numbers and self._open.is_open(setting)

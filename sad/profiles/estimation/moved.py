@@ -168,12 +168,18 @@ def _changes(before: Sequence[str], now: Sequence[str], *, is_c: bool) -> Iterat
     )
     texts = [text for _, text in old], [text for _, text in new]
     for kind, a, b, c, d in SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
-        if kind == "equal":
+        if kind == "equal" or _joined(texts[0][a:b]) == _joined(texts[1][c:d]):
             continue
-        line = old[min(a, len(old) - 1)][0] if old else 1
-        today = new[min(c, len(new) - 1)][0] if new else 1
-        first = before[line - 1].strip() if a < b else ""
-        yield Change(line, today, first, now[today - 1].strip() if c < d else "")
+        for number in range(max(b - a, d - c)):
+            line = old[min(a + number, len(old) - 1)][0] if old else 1
+            today = new[min(c + number, len(new) - 1)][0] if new else 1
+            first = before[line - 1].strip() if a + number < b else ""
+            yield Change(line, today, first, now[today - 1].strip() if c + number < d else "")
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Lines as one: it does not matter where they were broken."""
+    return " ".join(lines)
 
 
 def _by_line(tokens: Iterator[Token]) -> list[tuple[int, str]]:

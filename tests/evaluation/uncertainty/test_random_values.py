@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.diagnostics import SadError
+from sad.diagnostics import SadError, Span
 from sad.evaluation.model import build_model
 from sad.evaluation.uncertainty.stochastic import uncertainty_of
 from sad.profiles.params_file import load_params
+from sad.profiles.settings import Origin, Setting, Settings
 from tests.evaluation.test_predict import GIVEN, IF1, SOURCE
 from tests.evaluation.uncertainty.test_elasticity import P1, SOLVE, X1
 from tests.support.command import sad
@@ -26,6 +27,17 @@ SEARCH = """\
       IF (A(I) .GT. S) GOTO 20
    10 CONTINUE
    20 S = A(I)
+      END
+"""
+BOUNDED = """\
+      SUBROUTINE S(A, B)
+      DIMENSION A(*), B(*)
+      K = INT(A(1))
+      DO 10 I = 1, K
+      IF (B(I) .GT. 0) GOTO 20
+   10 CONTINUE
+   20 DO 30 I = 1, K
+   30 X = X + 1
       END
 """
 UNTIL = """\
@@ -98,15 +110,24 @@ def test_options_have_no_distribution():
 
 
 def test_bounds_that_are_random_are_an_error():
-    source = (
-        "      SUBROUTINE S(A, B)\n      DIMENSION A(*), B(*)\n      K = INT(A(1))\n"
-        "      DO 10 I = 1, K\n      IF (B(I) .GT. 0) GOTO 20\n   10 CONTINUE\n"
-        "   20 DO 30 I = 1, K\n   30 X = X + 1\n      END\n"
-    )
     for drawn in ("5", "uniform(1, 5)"):
         with pytest.raises(SadError, match=r"SAD512.*X1: the loop's bounds depend on .* random"):
-            model_of(source, None, V1="normal(100, 1)", X1=drawn)
-    assert model_of(source, None, V1="100", X1="uniform(1, 5)").random
+            model_of(BOUNDED, None, V1="normal(100, 1)", X1=drawn)
+    assert model_of(BOUNDED, None, V1="100", X1="uniform(1, 5)").random
+
+
+@pytest.mark.parametrize(("trips", "expected", "is_random"), [(50, 50, True), (140, 100, False)])
+def test_what_was_measured_is_held_to_bounds_that_are_random(
+    trips: int, expected: int, is_random: bool
+):
+    settings, place = Settings(), Span.at("p.yaml")
+    for name, value in (("V1", 100), ("X1", trips)):
+        spread = f"normal({value}, 3)"
+        settings.add(Setting(name, str(value), Origin.PROFILE, place, spread=spread))
+    model = build_model(description_of(BOUNDED), None, settings)
+    (symbol,) = (item for item in model.values if ".trips@" in item)
+    assert model.values[symbol] == expected
+    assert (symbol in model.random) == is_random
 
 
 @pytest.mark.parametrize("huge", ["uniform(1, 1e308)", "lognormal(1e300, 1e299)"])

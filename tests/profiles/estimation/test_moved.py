@@ -80,6 +80,14 @@ def test_statements_that_changed_are_listed(old: str, new: str, line: int):
     assert [change.line for change in found.changes] == [line]
 
 
+def test_each_line_that_changed_is_listed_and_none_that_was_only_broken():
+    changed = FIXED.replace(" A = A + 1.0", "\n     &   A = A + 1.0")
+    changed = changed.replace("      READ *, N\n", "      READ *, M\n")
+    assert [change.line for change in at(FIXED, changed).changes] == [3]
+    both = FIXED.replace("A + 1.0", "A + 2.0").replace("it''s", "its")
+    assert [change.line for change in at(FIXED, both).changes] == [5, 6]
+
+
 C = """\
 int f(int n) {
     int s = 0; /* sum */
