@@ -17,6 +17,7 @@ from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.prediction import compile_options, model_for
 from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.symbols import NTHREADS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -63,7 +64,10 @@ class Program:
         self.source = " ".join(reading.sources)
         self.loaded = loaded
         self.axes = tuple(axes)
-        given = loaded.description.given
+        given = dict(loaded.description.given)
+        constructs = (item for unit in loaded.description.units for item in unit.directives)
+        if any(item.team and item.language == "OpenMP" for item in constructs):
+            given.setdefault(NTHREADS, "1")
         settings = choice.settings.after(given, loaded.description.files[0])
         self.choice = replace(choice, settings=settings) if given else choice
         self.reading = reading

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sad.stochastic.queueing.clients import cycle_time, cycle_times
-from tests.support.command import ROOT
+from tests.support.command import ROOT, sad
 from tests.threads.programs import threaded
 from validation.programs import programs_of
 
@@ -95,3 +95,12 @@ def test_clients_of_several_servers() -> None:
             expected = cycle_time(clients, float(think[place]), each)
             assert found[place] == pytest.approx(expected, rel=1e-9)
     assert cycle_times(3, np.zeros(2), [(np.zeros(2), 1)]).tolist() == [0.0, 0.0]
+
+
+def test_a_sweep_takes_one_thread_where_none_are_given(tmp_path: Path) -> None:
+    source = tmp_path / "mixed.c"
+    source.write_text(MIXED)
+    given = ("--set", "m=4", "--vary", "n=100,200", "--format", "csv")
+    one, also = (sad("sweep", source, *given, *more) for more in ((), ("--set", "nthreads=1")))
+    assert one.code == 0, one.err
+    assert one.out == also.out
