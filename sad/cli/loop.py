@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.generator.programs import LoopProgram
-    from sad.generator.result import Predicted
+    from sad.generator.result import Inbox, Predicted
     from sad.generator.running import How
 
 
@@ -146,7 +146,8 @@ def _run(args: argparse.Namespace) -> None:
         result = run_program(program, args.procs, values, how, folder)
         result = replace(result, predicted=predicted)
         if args.trace:
-            result = replace(result, extrapolated=_recorded(args, program, values, how, folder))
+            extrapolated, recorded = _recorded(args, program, values, how, folder)
+            result = replace(result, extrapolated=extrapolated, recorded=recorded)
         write_result_file(result, folder)
     except OSError as error:
         message = f"{error.filename or folder}: {error.strerror}"
@@ -161,20 +162,19 @@ def _recorded(
     values: Mapping[str, int],
     how: How,
     folder: Path,
-) -> Predicted | None:
-    """Record a program; what its trace takes on the machine, if one is named."""
+) -> tuple[Predicted | None, tuple[Inbox, ...]]:
+    """Record a program; what its trace takes on the machine, if one is named, and what came to whom."""
     from sad.extrapolation.ratio import ratio_of  # noqa: PLC0415 - heavy
-    from sad.generator.running import extrapolated, record_program  # noqa: PLC0415
+    from sad.generator.running import extrapolated, inboxes, record_program  # noqa: PLC0415
     from sad.machine.database import get_machine  # noqa: PLC0415
 
     if args.machine is None:
-        record_program(program, args.procs, values, how, folder)
-        return None
+        return None, inboxes(record_program(program, args.procs, values, how, folder))
     machine = get_machine(args.machine)
     here = None if args.here is None else get_machine(args.here)
     ratio = ratio_of(args.ratio, args.ratings, here, machine)
     trace = record_program(program, args.procs, values, how, folder)
-    return extrapolated(trace, machine, ratio, folder)
+    return extrapolated(trace, machine, ratio, folder), inboxes(trace)
 
 
 def _settings(texts: Sequence[str]) -> dict[str, int]:

@@ -31,7 +31,7 @@ from sad.cli.sweep import (
 )
 from sad.cli.trace_subject import add_ratio_arguments, is_trace, validate_by_trace
 from sad.cli.width import is_on_terminal, terminal_width
-from sad.diagnostics import Diagnostics, Span, argument_error
+from sad.diagnostics import Diagnostics, SadError, Span, argument_error
 
 if TYPE_CHECKING:
     from sad.diagnostics import ExitCode
@@ -119,6 +119,11 @@ def _add_choice_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHICH",
         help="with --validate TRACE: corners of the process grid (default), all together, or 0,3,...",
     )
+    parser.add_argument(
+        "--operations",
+        metavar="FORMULA",
+        help="how many operations all processes do, to show rates: '2*n**3/3 + 2*n**2' for LINPACK",
+    )
     parser.add_argument("--phases", action="store_true", help="times of the phases as well")
 
 
@@ -194,7 +199,15 @@ def _tabulate(
     args: argparse.Namespace, subject: Subject, suffix: str | None, diagnostics: Diagnostics
 ) -> ExitCode:
     """Evaluate a program and write the table and what is asked for with it."""
-    experiment, table = scaled_table(args, subject)
+    try:
+        experiment, table = scaled_table(args, subject)
+    except SadError as error:
+        if error.diagnostic.code != "SAD891":
+            raise
+        from sad.cli.scale_open import write_parts  # noqa: PLC0415
+
+        write_parts(args, subject, error, diagnostics)
+        return finish(diagnostics, strict=args.strict)
     if table.about.reference != 1:
         message = f"speed-ups refer to {table.about.reference} processes"
         hint = f"on one the program cannot run: {table.about.reference_note}"
@@ -203,7 +216,7 @@ def _tabulate(
         message = "taken to be weak scaling, as a value depends on nprocs; but the times fall"
         hint = "--scaling strong if that value is no size, such as the side of a process grid"
         diagnostics.note("SAD896", message, Span.at("<arguments>"), hint)
-    summaries = _summaries(args, experiment, table)
+    summaries = summaries_for(args, experiment, table)
     if suffix is not None:
         from sad.experiments.scaling_plot import picture  # noqa: PLC0415
         from sad.loading.writing import write_whole  # noqa: PLC0415
@@ -214,6 +227,10 @@ def _tabulate(
         from sad.experiments.scaling_table import Best  # noqa: PLC0415
 
         table = table.best_in(Best(args.best))
+    if args.operations is not None:
+        from sad.experiments.scaling_run import with_rate  # noqa: PLC0415
+
+        table = with_rate(table, args.operations)
     _write(args, table, summaries, diagnostics)
     return finish(diagnostics, strict=args.strict)
 
@@ -260,9 +277,10 @@ def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment
     return experiment, table_of(experiment, counts)
 
 
-def _summaries(
+def summaries_for(
     args: argparse.Namespace, experiment: Experiment, table: ScalingTable
 ) -> list[Summary]:
+    """Return what is asked for beside a table; raises SAD897."""
     from sad.experiments.laws import Wanted, summaries_of  # noqa: PLC0415
 
     return summaries_of(experiment, table, Wanted(args.fit, args.knee, args.isoefficiency))

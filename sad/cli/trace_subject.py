@@ -11,12 +11,15 @@ from sad.traces.sets import SUFFIX
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from sad.diagnostics import Diagnostics
     from sad.experiments.sizes import Subject
     from sad.extrapolation.ratio import Ratio
     from sad.machine.schema import Machine
     from sad.traces.format import Trace
+
+_STARTERS = ("mpirun", "mpiexec", "srun", "prterun")
 
 
 def is_trace(source: str) -> bool:
@@ -86,6 +89,14 @@ def traces_subject(args: argparse.Namespace, machine: Machine, diagnostics: Diag
     return Subject(TraceSet(name, traces, target, ratio), machine.name, library)
 
 
+def _words(command: Sequence[str]) -> tuple[str, ...]:
+    """The arguments of the program that a command runs: those behind the first path but mpirun's."""
+    for place, word in enumerate(command):
+        if "/" in word and not Path(word).name.startswith(_STARTERS):
+            return tuple(command[place + 1 :])
+    return ()
+
+
 def _with_command(error: SadError, trace: Trace) -> SadError:
     """An error of values that are not given, with the command of the run, which had them."""
     told = error.diagnostic
@@ -122,6 +133,7 @@ def validate_by_trace(args: argparse.Namespace, diagnostics: Diagnostics) -> str
     target = target_of(machine, model_for(machine, args.library or ""), args.mapping, None)
     source = Source(reading_of(args), choice_of(args))
     found: list[validation.Compared] = []
+    said = ""
     for path in trace_files([args.validate]):
         trace = read_trace(path)
         trace.check(diagnostics)
@@ -129,10 +141,19 @@ def validate_by_trace(args: argparse.Namespace, diagnostics: Diagnostics) -> str
         try:
             found.append(validation.compare(trace, source, target, ratio, ranks, diagnostics))
         except SadError as error:
-            raise _with_command(error, trace) from None
+            words = _words(trace.command)
+            if error.diagnostic.code != "SAD891" or source.choice.has_input or not words:
+                raise _with_command(error, trace) from None
+            as_run = Source(source.reading, replace(source.choice, command_line=words))
+            try:
+                compared = validation.compare(trace, as_run, target, ratio, ranks, diagnostics)
+            except SadError as again:
+                raise _with_command(again, trace) from None
+            said = f"\nvalues that are not given are those of the run: {' '.join(words)}\n"
+            found.append(compared)
     found.sort(key=lambda item: item.found.trace.ranks)
     if args.format == "json":
         return validation.validation_json(found, diagnostics.items)
-    return (validation.validation_csv if args.format == "csv" else validation.validation_text)(
-        found
-    )
+    if args.format == "csv":
+        return validation.validation_csv(found)
+    return validation.validation_text(found) + said

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sad.cli.common import needed_machine
+from sad.cli.common import chosen_machine, needed_machine
 from sad.diagnostics import argument_error
 
 if TYPE_CHECKING:
@@ -165,13 +165,16 @@ def measured(
     args: argparse.Namespace, trial: Trial, findings: Findings, order: Sequence[int]
 ) -> Stage:
     """Run the best points."""
+    from sad.calibration.running.canary import Canary, canary_of  # noqa: PLC0415
     from sad.tuning.measure import measure  # noqa: PLC0415
     from sad.tuning.output import Stage  # noqa: PLC0415
 
     places = list(order[: args.top])
     if findings.current is not None and findings.current not in places:
         places.insert(1, findings.current)
-    runs = measure(trial, [findings.candidates.texts(place) for place in places], Path.cwd())
+    texts = [findings.candidates.texts(place) for place in places]
+    with Canary() as canary:
+        runs = measure(trial, texts, Path.cwd(), canary)
     pairs = list(zip(places, runs, strict=False))
     medians = {place: item.median for place, item in pairs if item.median is not None}
     return Stage(
@@ -179,4 +182,5 @@ def measured(
         {place: item.fastest for place, item in pairs if item.fastest is not None},
         {} if args.traced else medians,
         {place: item.problem for place, item in pairs if item.problem},
+        canary.said(canary_of(chosen_machine(args))),
     )

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sad.tuning.inputs import Inputs
     from sad.tuning.output import Stage
 
+_MOST_REFUSED = 2  # values in a row, from the first on
 _MANY = 10_000  # values of a range, which rises: its ends tell
 Point = TypeVar("Point")
 _LAYERS = "H"  # what the formula of sweeps through three loops has, and llp has not
@@ -135,20 +136,32 @@ def on_inputs(args: argparse.Namespace, inputs: Inputs, diagnostics: Diagnostics
 def one_by_one(
     points: Iterable[Point], at: Callable[[Point, Diagnostics], Candidates], said: Diagnostics
 ) -> tuple[list[Point], list[Candidates]]:
-    """Return the points at which conditions leave something, and what; of the first all is said."""
+    """Return the points at which conditions leave something, and what; of the first all is said.
+
+    Points without a value, or where the source cannot be read, are there with the reason. Raises the
+    first error where nothing is found.
+    """
+    from sad.tuning.candidates import without_value  # noqa: PLC0415
+
     kept, parts = list[Point](), list["Candidates"]()
     left_out: SadError | None = None
+    refused: list[tuple[Point, SadError]] = []
     for point in points:
         try:
             parts.append(at(point, Diagnostics() if parts else said))
         except SadError as error:
+            left_out = left_out or error
             if not error.diagnostic.message.startswith("no point is left"):
-                raise
-            left_out = error
+                refused.append((point, error))
+                if not parts and len(refused) > _MOST_REFUSED:
+                    raise
         else:
             kept.append(point)
     if not parts and left_out is not None:
         raise left_out
+    for point, error in refused:
+        kept.append(point)
+        parts.append(without_value(parts[0], error))
     return kept, parts
 
 

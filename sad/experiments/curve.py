@@ -392,7 +392,10 @@ def need_values(model: Model, symbols: Iterable[str]) -> None:
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     hint = " ".join(f"--set {name}=..." for name in names[:_MOST_NAMES])
     message = f"no value for {shown}{more}"
-    raise argument_error("SAD850", message, f"give them: {hint}, or a file: --params FILE")
+    hint = (
+        f"give them: {hint}, or a file: --params FILE; guesses of branches: --defaults heuristics"
+    )
+    raise argument_error("SAD850", message, hint)
 
 
 def no_entry_error(what: str, units: Sequence[str]) -> SadError:

@@ -25,10 +25,11 @@ from sad.experiments.threaded_output import (
     threaded_fields,
     threaded_value,
 )
-from sad.report.units import aligned, listed, seconds_text, share_text
+from sad.records import record
+from sad.report.units import aligned, listed, scaled, seconds_text, share_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.diagnostics import Diagnostic
     from sad.experiments.laws import Growth, Knee, Summary
@@ -39,6 +40,16 @@ _LEFT_OUT = ("efficiency", "high", "computation", "theta", "weak_efficiency", "l
 _COLUMNS = ("communication", "computation", "total", "speedup", "efficiency")
 SCHEMA = "sad-scale/1"
 _MOST_GIVEN = 12
+
+
+@record
+class Part:
+    """A table of what goes with a product of unknowns, with its title and summaries."""
+
+    factor: tuple[str, ...]
+    title: str
+    table: ScalingTable
+    summaries: Sequence[Summary]
 
 
 def scaling_text(
@@ -52,11 +63,7 @@ def scaling_text(
 
     In ``width`` columns sentences go on in the next line, and the table lacks columns that others tell.
     """
-    parts = [heading(table), _fitting(fields(table), width)]
-    if phases:
-        parts.append(phases_text(table))
-    parts.append([f"origin: {origin}" for origin in table.about.origins])
-    parts += [_summary(table, summary) for summary in summaries]
+    parts = [heading(table), *_body(table, summaries, phases=phases, width=width)]
     if table.threaded is not None:
         parts.append(closing(table))
     if width is not None:
@@ -81,15 +88,51 @@ def _wrapped(line: str, width: int) -> list[str]:
     return wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
+def _body(
+    table: ScalingTable, summaries: Sequence[Summary], *, phases: bool, width: int | None
+) -> Iterator[list[str]]:
+    yield _fitting(fields(table), width)
+    if phases:
+        yield phases_text(table)
+    yield [f"origin: {origin}" for origin in table.about.origins]
+    for summary in summaries:
+        yield _summary(table, summary)
+
+
+def parts_text(
+    parts: Sequence[Part], said: Sequence[str], *, phases: bool = False, width: int | None = None
+) -> str:
+    """Return tables that times are sums of, and what is ``said`` of the factors before them."""
+    found = [[*heading(parts[0].table), *said]]
+    for part in parts:
+        first, *others = _body(part.table, part.summaries, phases=phases, width=width)
+        found += [[f"{part.title}:", *first], *others]
+    return joined(found)
+
+
 def scaling_csv(table: ScalingTable, *, phases: bool = False) -> str:
     """Return a table as CSV: times in seconds; what is not known is empty."""
+    return csv_text(_columns(table, phases=phases))
+
+
+def parts_csv(parts: Sequence[Part]) -> str:
+    """Return the rows of all tables as CSV, with the factor that each row goes with before them."""
+    columns: dict[str, list[str | float | None]] = {}
+    for part in parts:
+        factor = text_field("factor", ["*".join(part.factor) or "1"] * len(part.table))
+        for item in (factor, *_columns(part.table, phases=False)):
+            columns.setdefault(item.name, []).extend(item.values or ())
+    return csv_text([Field(name, values=values) for name, values in columns.items()])
+
+
+def _columns(table: ScalingTable, *, phases: bool) -> list[Field]:
     *found, impossible = fields(table)
     names = [phase.name for phase in table.phases]
     for place, phase in enumerate(table.phases if phases else ()):
         again = names[:place].count(phase.name)  # phases of one line are numbered
         title = f"phase:{phase.name} #{again + 1}" if again else f"phase:{phase.name}"
         found.append(number_field(title, phase.seconds, 0))
-    return csv_text([*found, impossible])
+    return [item for item in (*found, impossible) if item.values is not None]
 
 
 def heading(table: ScalingTable) -> list[str]:
@@ -133,6 +176,9 @@ def fields(table: ScalingTable) -> list[Field]:
     found.append(number_field("efficiency", table.efficiency, 3))
     if table.weak is not None:
         found.append(number_field("weak_efficiency", table.weak, 3, "weak efficiency"))
+    if table.rate is not None:
+        rates = [f"{scaled(value)}" if isfinite(value) else "-" for value in table.rate.tolist()]
+        found.append(replace(number_field("rate", table.rate, 0, "rate [1/s]"), cells=rates))
     if table.threaded is not None:
         found += deciding_fields(table)
     return [*found, text_field("impossible", [table.reason_at(row) for row in rows], title="")]
@@ -235,8 +281,33 @@ def scaling_json(
     phases: bool = False,
 ) -> str:
     """Return a table as JSON; what is not known is null."""
+    return json_text(SCHEMA, _whole(table, summaries, phases=phases), diagnostics)
+
+
+def parts_json(
+    parts: Sequence[Part],
+    unknowns: Sequence[Mapping[str, Any]],
+    diagnostics: Sequence[Diagnostic],
+    *,
+    phases: bool = False,
+) -> str:
+    """Return tables that times are sums of as JSON; ``rows`` are what is done once."""
+    value = _whole(parts[0].table, parts[0].summaries, phases=phases)
+    value["unknowns"] = list(unknowns)
+    value["parts"] = [
+        {
+            "factor": list(part.factor),
+            "rows": _rows(part.table, phases=phases),
+            "summaries": [_summary_value(summary) for summary in part.summaries],
+        }
+        for part in parts[1:]
+    ]
+    return json_text(SCHEMA, value, diagnostics)
+
+
+def _whole(table: ScalingTable, summaries: Sequence[Summary], *, phases: bool) -> dict[str, Any]:
     about = table.about
-    value = {
+    return {
         "program": about.program,
         "machine": about.machine or None,
         "library": about.library or None,
@@ -248,13 +319,14 @@ def scaling_json(
         "rows": _rows(table, phases=phases),
         "summaries": [_summary_value(summary) for summary in summaries],
     }
-    return json_text(SCHEMA, value, diagnostics)
 
 
 def _rows(table: ScalingTable, *, phases: bool) -> list[dict[str, Any]]:
     columns = {name: getattr(table, name).tolist() for name in _COLUMNS}
     if table.weak is not None:
         columns["weak_efficiency"] = table.weak.tolist()
+    if table.rate is not None:
+        columns["rate"] = table.rate.tolist()
     return [_row(table, columns, row, phases=phases) for row in range(len(table))]
 
 

@@ -9,6 +9,8 @@ from sad.diagnostics import SadError, argument_error
 from sad.experiments.processes import MOST_ROWS, GridChoice, Grids, grids_of
 from sad.experiments.scaling_table import About, Scaling, ScalingTable, groups_of, marks
 from sad.experiments.sizes import NPROCS
+from sad.expr.arrays import evaluate_arrays
+from sad.expr.tree import ExpressionError
 from sad.parallel import GRID
 from sad.progress import phase
 from sad.records import record
@@ -138,6 +140,32 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
     if found.bounds is not None:  # a bound over a bound is none of a speed-up
         return table
     return _with_speedup(experiment, table)
+
+
+def with_rate(table: ScalingTable, formula: str) -> ScalingTable:
+    """Return a table with the rate of so many operations, a formula of values, processes and grids.
+
+    Raises SAD685 where it has no value above 0.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    places = {NPROCS: table.nprocs, **dict(zip(GRID, table.sides, strict=False))}
+    known = {name.lower(): values for name, values in (*table.values.items(), *places.items())}
+    hint = f"known are {', '.join(known)}: for instance '2*n**3/3 + 2*n**2'"
+
+    def lookup(name: str) -> Floats:
+        if name.lower() not in known:
+            message = f"{name} has no value"
+            raise ExpressionError(message)
+        return np.asarray(known[name.lower()], np.float64)
+
+    try:
+        found = np.broadcast_to(evaluate_arrays(formula, lookup), table.total.shape)
+    except ExpressionError as error:
+        raise argument_error("SAD685", f"--operations {formula!r}: {error}", hint) from None
+    if not (found[table.possible] > 0).all():
+        raise argument_error("SAD685", f"--operations {formula!r}: not above 0 everywhere", hint)
+    return replace(table, rate=found / table.total)
 
 
 def evaluate(

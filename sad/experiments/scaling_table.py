@@ -78,7 +78,8 @@ class ScalingTable:
     those of one number side by side. ``reason`` is 0 where the program can run, else the place in
     ``reasons`` of why not, where ``{nprocs}`` stands for the row's. ``weak`` is the time of the problem
     of one process on one process over the row's time, None under strong scaling. ``bounds`` and
-    ``threaded`` are as in ``Times``; with bounds the total is the lower one.
+    ``threaded`` are as in ``Times``; with bounds the total is the lower one. ``rate`` is a number of
+    operations over the total [1/s], None if none is asked for.
     """
 
     about: About
@@ -98,6 +99,7 @@ class ScalingTable:
     weak: Floats | None = None
     bounds: NDArray[np.object_] | None = None
     threaded: Threaded | None = None
+    rate: Floats | None = None
 
     @property
     def total(self) -> Floats:

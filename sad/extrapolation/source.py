@@ -21,6 +21,7 @@ from sad.extrapolation.steps import Costs, program_of
 from sad.loading.describe import load_description
 from sad.loading.machines import usual_toolchain
 from sad.loading.prediction import needs_work
+from sad.profiles.settings import Origin, Setting
 from sad.reading.options import Choice, Reading
 from sad.records import record
 from sad.simulation.ranks import WAIT, WORK
@@ -121,7 +122,15 @@ class Source:
         choice = replace(self.choice, evaluate_steps=0)  # messages are followed by formulas
         program = scalable(loaded, choice, machine, toolchain, library)
         subject = Subject(program, machine.name, library, longer=program.longer)
-        sizes = Sizes(subject, self.choice.settings)
+        settings = self.choice.settings
+        if self.choice.has_input:
+            runs = scalable(loaded, self.choice, machine, toolchain, library).runs
+            settings = settings.copy()
+            for name, value in runs.inputs_at(ranks, {}).items():
+                if name not in settings.items:
+                    place = Span.at("<arguments>")
+                    settings.add(Setting(name, str(value), Origin.EVALUATED, place))
+        sizes = Sizes(subject, settings)
         sides = balanced(ranks, program.dimensions) if program.dimensions > 1 else ()
         point = [np.array([number]) for number in (0, ranks, *sides)]
         places = dict(zip(sizes.places, point[1:], strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,20 @@ class Process:
 
 
 @record
+class Inbox:
+    """What came to one process of a recorded run: messages, and the most under way at once.
+
+    ``least``, ``mean`` and ``most`` are seconds that a message was under way; None without any.
+    """
+
+    received: int
+    queue: int
+    least: float | None
+    mean: float | None
+    most: float | None
+
+
+@record
 class Predicted:
     """What is said of the same program on another machine, from its source or from a trace: seconds."""
 
@@ -58,7 +73,10 @@ class Predicted:
 
 @record
 class Result:
-    """A program with its parameters, where it ran, and its launches: processes in their order."""
+    """A program with its parameters, where it ran, and its launches: processes in their order.
+
+    ``recorded`` is what came to each process of the run that was recorded; empty if none was.
+    """
 
     program: str
     parameters: Mapping[str, int]
@@ -66,6 +84,7 @@ class Result:
     launches: tuple[tuple[Process, ...], ...]
     predicted: Predicted | None = None
     extrapolated: Predicted | None = None
+    recorded: tuple[Inbox, ...] = ()
 
     @property
     def nprocs(self) -> int:
@@ -109,6 +128,8 @@ def write_result_file(result: Result, folder: Path) -> None:
                 "communication": found.communication,
                 "computation": found.computation,
             }
+    if result.recorded:
+        known["recorded"] = [asdict(item) for item in result.recorded]
     (folder / FILE).write_text(_dump(known, sort_keys=False), encoding="utf-8")
 
 
@@ -145,7 +166,10 @@ def read_result(path: str) -> Result:
             for name in _OTHERS
             if name in known
         }
-        return Result(str(known["program"]), parameters, where, launches, **others)
+        recorded = tuple(Inbox(**item) for item in known.get("recorded", ()))
+        return Result(
+            str(known["program"]), parameters, where, launches, **others, recorded=recorded
+        )
     except (yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError):
         hint = "sad loop run ... -o FOLDER makes one"
         raise input_error(

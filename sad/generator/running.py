@@ -9,12 +9,13 @@ import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from sad.calibration.running.canary import Canary
 from sad.calibration.running.outside import version_of
 from sad.calibration.running.place import cpu_count, cpu_model
 from sad.communication.times import model_for
 from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.runs import extrapolate, target_of
-from sad.generator.result import FIELDS, VIEWS, Predicted, Process, Result
+from sad.generator.result import FIELDS, VIEWS, Inbox, Predicted, Process, Result
 from sad.loading.writing import write_whole
 from sad.profiles.running.commands import CommandError, fill, parse_command
 from sad.profiles.running.process import Interrupts, run_commands
@@ -68,15 +69,17 @@ def run_program(
     run = f"{how.mpirun} -n {nprocs} ./program {words}"
     launches: list[tuple[Process, ...]] = []
     started = datetime.now(UTC).isoformat(timespec="seconds")
-    with Interrupts() as interrupts:
+    with Interrupts() as interrupts, Canary() as canary:
         step(f"building {program.name}", 0, how.launches)
         _succeed(
             _commands(build, folder, _BUILD_SECONDS, interrupts), "it cannot be built", program
         )
         for number in range(how.launches):
+            canary.run()
             step(f"running {program.name}", number, how.launches)
             outcome = _commands(run, folder, how.timeout, interrupts)
             _succeed(outcome, "it cannot be run", program)
+            canary.run()
             launches.append(_processes(outcome.output.decode(errors="replace"), nprocs, program))
     where = {
         "computer": cpu_model(),
@@ -86,6 +89,7 @@ def run_program(
         "library": version_of(shlex.split(how.mpirun)[:1]),
         "command": run,
         "started": started,
+        "canary": canary.said(None),
     }
     return Result(program.name, values, where, tuple(launches))
 
@@ -109,6 +113,25 @@ def record_program(
     trace = record_run([*words, *map(str, values.values())], recording, b"")
     write_whole(trace_bytes(trace), str(folder / "run.sadtrace"))
     return trace
+
+
+def inboxes(trace: Trace) -> tuple[Inbox, ...]:
+    """Return what came to each process of a recorded run."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    from sad.extrapolation.slices import Queue  # noqa: PLC0415
+    from sad.traces.recorded import messages_of  # noqa: PLC0415
+
+    ways: list[list[tuple[float, float]]] = [[] for _ in trace.rows]
+    for message in messages_of(trace):
+        ways[message.target].append((message.sent, message.came))
+    found: list[Inbox] = []
+    for own in ways:
+        sent, came = np.array(own).reshape(-1, 2).T
+        each = came - sent
+        numbers = [float(f(each)) if own else None for f in (np.min, np.mean, np.max)]
+        found.append(Inbox(len(own), Queue(np.sort(sent), np.sort(came)).longest, *numbers))
+    return tuple(found)
 
 
 def extrapolated(trace: Trace, machine: Machine, ratio: Ratio, folder: Path) -> Predicted:

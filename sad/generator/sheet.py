@@ -39,11 +39,15 @@ def sheet_of(result: Result) -> Solution:
     tables = [_beside(result, slowest, computation, communication), _processes(fastest)]
     if sends:
         tables.append(_messages(fastest))
+    if result.recorded:
+        tables.append(_inboxes(result))
     tools = "; ".join(where[name] for name in ("library", "compiler") if name in where)
     method = f"{where.get('computer', '?')}, {where.get('cpus', '?')} CPUs; {tools}"
     remarks = [
         f"Run by {where.get('command', '')}, {where.get('started', '')}, load {where.get('load', '')}."
     ]
+    if where.get("canary"):
+        remarks.append(f"{where['canary'].capitalize()}.")
     remarks.append(_checked(result))
     if result.extrapolated is not None:
         remarks.append(f"{VIEWS} beside the result shows the run on {result.extrapolated.machine}.")
@@ -110,6 +114,16 @@ def _messages(launch: tuple[Process, ...]) -> PartTable:
         for number, item in enumerate(launch)
     )
     return PartTable("process", (("sent", "1"), ("bytes", "1"), ("in the call", "s")), parts)
+
+
+def _inboxes(result: Result) -> PartTable:
+    """What came to each process of the recorded run."""
+    parts = tuple(
+        Part(str(number), (item.received, item.queue, item.least, item.mean, item.most))
+        for number, item in enumerate(result.recorded)
+    )
+    ways = (("under way, least", "s"), ("mean", "s"), ("most", "s"))
+    return PartTable("process", (("received", "1"), ("longest queue", "1"), *ways), parts)
 
 
 def _checked(result: Result) -> str:

@@ -23,7 +23,7 @@ from sad.records import record
 from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Mapping
+    from collections.abc import Generator, Hashable, Iterable, Mapping
     from pathlib import Path
 
     from sad.algebra.evaluate import Number
@@ -121,7 +121,7 @@ class Evaluator:
             lambda unit, entry, block, action: found.count((unit, entry), block, action),
         )
         counted = Counted(_by_block(loaded, found), calls, externals, found, _sums(loaded, found))
-        self._last = counted, _words(start, choice.command_line)
+        self._last = counted, words_of(start, choice.command_line)
         left = tuple(name for name in model.unused if name in unused)
         return replace(with_told(with_evaluated(model, counted), counted), unused=left)
 
@@ -170,10 +170,12 @@ def slice_inputs(
     unused: dict[str, object],
     *,
     of_ranks: bool = False,
+    noted: Iterable[str] = (),
 ) -> Given:
     """Return what a run of the slice is given; ``unused`` are values that no formula needs.
 
-    Those that the slice takes leave ``unused``. ``values`` are by symbol; a tuple has one of each rank.
+    What the variables of the inputs ``noted`` get is kept. Those that the slice takes leave ``unused``.
+    ``values`` are by symbol; a tuple has one of each rank.
     """
     from sad.slicing.assumed import assumed_truths  # noqa: PLC0415 - seldom needed
     from sad.slicing.signatures import Given  # noqa: PLC0415
@@ -191,7 +193,20 @@ def slice_inputs(
         of_ranks=of_ranks,
         files=choice.files,
         environment=choice.environment,
+        noted=frozenset(place_of_input(analysis, noted).values()),
     )
+
+
+def place_of_input(
+    analysis: ProgramAnalysis, symbols: Iterable[str]
+) -> dict[str, tuple[str, int, str]]:
+    """Return file, line and variable of inputs that statements read, by symbol."""
+    found = {
+        symbol: (read.span.file, read.span.line, read.variable)
+        for entry in analysis.entries
+        for symbol, read in entry.values.reads.items()
+    }
+    return {symbol: found[symbol] for symbol in symbols if symbol in found}
 
 
 def start_of(analysis: ProgramAnalysis, entry: UnitDescription | None) -> EntryAnalysis | None:
@@ -275,8 +290,8 @@ def _arguments(
     return found
 
 
-def _words(start: EntryAnalysis, words: tuple[str, ...] | None) -> Mapping[str, Number]:
-    """The arguments of C's ``main`` by symbol: their number, and those that are whole numbers."""
+def words_of(start: EntryAnalysis, words: tuple[str, ...] | None) -> Mapping[str, Number]:
+    """Return the arguments of C's ``main`` by symbol: their number, and the whole numbers of them."""
     names = start.unit.every_dummy
     if words is None or start.name != "main" or len(names) != 2:
         return {}

@@ -132,6 +132,7 @@ class Running:
         self._assumed: dict[str, None] = {}
         self._seen = [Values(span, name) for span, name in source.watched]
         self.finished = False
+        self.noted: dict[tuple[str, int, str], set[Any]] = {}
         self._opened = [0]  # calls of what is not known so far
         self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
@@ -173,6 +174,7 @@ class Running:
             BUDGET=budget.chunk,
             refill=budget.refill,
             INPUTS=_of_rank(given.inputs, rank),
+            NOTED=self.noted,
             ARGUMENTS=_of_rank(given.arguments, rank),
             SEEN=self._seen,
             HEAP=heap,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,12 +41,16 @@ class PlaceCalls:
 class RankRun:
     """One rank: counts, and what it passes by place; None where that is not known.
 
-    ``stopped`` is the file and line of a STOP or exit in a procedure that ended it.
+    ``stopped`` is the file and line of a STOP or exit in a procedure that ended it, ``noted`` are the
+    values at the places that were to be noted.
     """
 
     counts: Evaluation
     calls: Mapping[CallPlace, PlaceCalls | None]
     stopped: str | None = None
+    noted: Mapping[tuple[str, int, str], set[object]] = field(
+        default_factory=dict[tuple[str, int, str], "set[object]"]
+    )
 
 
 @record
@@ -137,4 +141,4 @@ def _rank(source: Source, rank: Rank, run: Running) -> RankRun:
             calls[talk.line, talk.routine] = PlaceCalls(made.number, made.parts)
         else:
             calls[talk.line, talk.routine] = PlaceCalls(0, {})
-    return RankRun(run.evaluation(), calls, run.stopped)
+    return RankRun(run.evaluation(), calls, run.stopped, run.noted)

@@ -53,7 +53,8 @@ class Given:
     ``assumed`` are, by entry and block, the truth values that conditions are taken to
     have if they are not known, and the assumption's name. The values that decide how often the line
     ``watched`` of a file runs are noted. ``of_ranks`` is whether
-    calls of MPI are followed; a value that is a tuple has one for each rank then.
+    calls of MPI are followed; a value that is a tuple has one for each rank then. What variables get
+    at the places ``noted``, as in ``inputs``, is kept.
     """
 
     inputs: Mapping[tuple[str, int, str], object]
@@ -66,6 +67,7 @@ class Given:
     )
     of_ranks: bool = False
     files: tuple[tuple[str, str], ...] = ()
+    noted: frozenset[tuple[str, int, str]] = frozenset()
     environment: tuple[tuple[str, str | None], ...] = ()
 
     @property
@@ -74,7 +76,7 @@ class Given:
         return (
             *(frozenset(self.inputs), frozenset(self.arguments), frozenset(self.assumed.items())),
             *(self.text is None, self.command_line is None, self.watched, self.of_ranks),
-            not self.files,
+            *(not self.files, self.noted),
         )
 
 
@@ -108,6 +110,7 @@ class Signatures:
         self.reached = reached
         self.slice = found
         self._inputs = given.inputs
+        self._noted = given.noted
         self._assumed = given.assumed
         self.watched_line = given.watched
         self.watched: list[tuple[Span, str]] = []
@@ -474,10 +477,13 @@ class Signatures:
         return f"INPUTS[{place!r}]" if place in self._inputs else None
 
     def inputs_after(self, code: Statements, action: Action) -> list[str]:
-        """Return the lines that set variables declared inputs at an action's line."""
-        if isinstance(action.statement, st.InputOutput):
-            return []
+        """Return the lines that set variables declared inputs at an action's line, or note them."""
         found: list[str] = []
+        for file, line, name in sorted(self._noted):
+            if (file, line) == (action.span.file, action.span.line):
+                found += code.note((file, line, name))
+        if isinstance(action.statement, st.InputOutput):
+            return found
         for file, line, name in self._inputs:
             if (file, line) == (action.span.file, action.span.line):
                 found += code.set_input(name, f"INPUTS[{(file, line, name)!r}]")

@@ -585,6 +585,14 @@ class Statements:
         spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
         return spot.memory, int(spot.place)
 
+    def note(self, place: tuple[str, int, str]) -> list[str]:
+        """Return the lines that keep what a variable has at a place."""
+        symbol = self._unit.symbols.get(place[2])
+        if symbol is None or symbol.dimensions or not self._slice.is_relevant(self._unit, place[2]):
+            return []
+        value = self._write.value(ex.Variable(place[2], symbol.type))
+        return [f"NOTED.setdefault({place!r}, set()).add({value})"]
+
     def set_input(self, name: str, value: str) -> list[str]:
         """Return the lines that give a variable its value from outside."""
         if not self._slice.is_relevant(self._unit, name):

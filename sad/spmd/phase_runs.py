@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import SadError
     from sad.evaluation.names import Names
     from sad.model.expand import Expansion
@@ -60,7 +61,8 @@ class PhaseRuns:
         unused = [name for name in choice.settings.items if names.find(name) is None]
         self.optional = tuple(name for name in unused if names.is_input(name))
         settings = {name: choice.settings.items[name] for name in self.optional}
-        self.of_ranks = RankRuns(loaded, choice, expansion.entry, names, settings)
+        inputs = [symbol for symbol in needed if choice.has_input and not is_unresolved(symbol)]
+        self.of_ranks = RankRuns(loaded, choice, expansion.entry, names, settings, inputs)
         given = {names.find(name) for name in choice.settings.items}
 
         def is_told(symbol: str) -> bool:
@@ -132,6 +134,11 @@ class PhaseRuns:
                 except NotFoundError:
                     raise self._not_told(run) from None
         return found, "; ".join(ends)
+
+    def inputs_at(self, nprocs: int, values: Mapping[str, Number]) -> dict[str, int]:
+        """Return inputs that a run with so many ranks reads, by label."""
+        found = self.of_ranks.inputs_at(nprocs, values)
+        return {label: found[s] for label, s in self.symbols.items() if s in found}
 
     def passing(
         self, rows: Rows, open_: Sequence[int], charges: Charges

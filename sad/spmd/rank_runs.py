@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
-from sad.loading.evaluating import number_of, slice_inputs, start_of
+from sad.loading.evaluating import (
+    number_of,
+    place_of_input,
+    slice_inputs,
+    start_of,
+    words_of,
+)
 from sad.spmd.grid_sides import balanced
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.evaluation.names import Names
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
 class RankRuns:
     """A program of ranks that can be run: its analysis, its main program, and what is given.
 
-    ``unused`` are settings that no formula needs.
+    ``unused`` are settings that no formula needs, ``noted`` inputs whose values are kept.
     """
 
     def __init__(
@@ -37,7 +43,9 @@ class RankRuns:
         entry: UnitDescription | None,
         names: Names,
         unused: Mapping[str, Setting],
+        noted: Sequence[str] = (),
     ) -> None:
+        self._noted = tuple(noted)
         self._loaded, self._choice, self._entry = loaded, choice, entry
         self._names, self._unused = names, unused
         self._known: dict[object, RanksRun | None] = {}
@@ -80,7 +88,9 @@ class RankRuns:
             for symbol, value in values.items()
         }
         given = slice_inputs(
-            *(analysis, start, self._choice, whole, self._names, self._given(nprocs)), of_ranks=True
+            *(analysis, start, self._choice, whole, self._names, self._given(nprocs)),
+            of_ranks=True,
+            noted=self._noted,
         )
 
         def chosen(processes: int, dimensions: int) -> tuple[int, ...]:
@@ -92,6 +102,19 @@ class RankRuns:
             self._program = SlicedProgram(analysis, start)
         steps = self._choice.evaluate_steps
         return evaluate_ranks(self._program, given, nprocs, steps, chosen)
+
+    def inputs_at(self, nprocs: int, values: Mapping[str, Number | Poly]) -> dict[str, int]:
+        """Return whole numbers that the noted inputs have in a run, the same whenever they are read."""
+        run, analysis = self.at(nprocs, values), self._loaded.analysis
+        if run is None or analysis is None:
+            return {}
+        start = start_of(analysis, self._entry)
+        found = dict(words_of(start, self._choice.command_line)) if start is not None else {}
+        for symbol, place in place_of_input(analysis, self._noted).items():
+            read = set[object]().union(*(rank.noted.get(place, ()) for rank in run.ranks))
+            if len(read) == 1 and isinstance(number := read.pop(), int):
+                found[symbol] = number
+        return {symbol: int(found[symbol]) for symbol in self._noted if symbol in found}
 
     def _given(self, nprocs: int) -> dict[str, object]:
         """The values that no formula needs: numbers, or one of each rank."""

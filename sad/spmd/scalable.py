@@ -128,6 +128,20 @@ class SpmdProgram:
             if symbol in names.parameters
         }
         self.open = tuple(label for label, symbol in self.symbols.items() if is_unresolved(symbol))
+        self.names = names
+
+    def without_runs(self) -> SpmdProgram:
+        """Return the program with all that runs of its ranks would tell as parameters."""
+        if not self.runs.symbols:
+            return self
+        description, choice, machine, toolchain, library, mapping = self._made_of
+        loaded = Loaded(description, Diagnostics())
+        return SpmdProgram(loaded, choice, machine, toolchain, library, mapping)
+
+    def settle(self, names: Mapping[str, float]) -> None:
+        """Let times of blocks that depend on the run be those at values of open parameters."""
+        if self._blocks is not None:
+            self._blocks.settled = {self.symbols[name]: value for name, value in names.items()}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what another process makes the same program of."""

@@ -359,7 +359,10 @@ def is_place(symbol: str) -> bool:
 
 
 class BlockTimes:
-    """Times of a program's blocks on a machine where they depend on the run."""
+    """Times of a program's blocks on a machine where they depend on the run.
+
+    ``settled`` are values by symbol that take the place of those of points.
+    """
 
     def __init__(
         self, expansion: Expansion, machine: Machine, toolchain: Toolchain, model: CostModel
@@ -374,12 +377,14 @@ class BlockTimes:
         self._memory = MemoryModel(expansion)
         self._model = model
         self._apart = model.bind(expansion, machine, toolchain, None)
+        self.settled: Mapping[str, float] = {}
         self.symbols = frozenset(self._counts.symbols) - {RANK}
 
     def rows(self, rows: Rows, length: int) -> Rows:
         """Return the seconds of all blocks at the points, by ``block_name``; SAD938 for too many."""
         names = sorted(self.symbols | ({NPROCS, *GRID} & rows.keys()))
-        table = np.stack([rows[name] for name in names])
+        fixed = {name: np.full(length, value) for name, value in self.settled.items()}
+        table = np.stack([fixed.get(name, rows[name]) for name in names])
         different, inverse = np.unique(table, axis=1, return_inverse=True)
         if different.shape[1] > MOST_POINTS:
             message = (

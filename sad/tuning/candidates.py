@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 MOST_CANDIDATES = 10_000_000
+_MOST_BAD = 1000
 _COMMUNICATION, _COMPUTATION = "communication", "computation"
 
 
@@ -97,7 +98,7 @@ def of_program(
     """Return the points of ``axes`` at which all conditions of ``where`` hold, with the curve's value.
 
     Raises SAD990 for a condition without a value and where none is left, SAD991 for words, and as
-    ``ArrayCurve``.
+    ``ArrayCurve`` where that has a value at none of the points, or at too few to look for them.
     """
     import numpy as np  # noqa: PLC0415 - heavy
 
@@ -109,8 +110,7 @@ def of_program(
     values = {axis.name: column for axis, column in zip(axes, columns, strict=True)}
     keep = _where(where, values, settings, columns[0].size if columns else 1)
     values = {name: column[keep] for name, column in values.items()}
-    cost = np.atleast_1d(curve(*values.values()))
-    nothing = np.zeros(cost.size, dtype=np.int64)
+    cost, reason, reasons = _costs(curve, [*values.values()])
     given = {name: item.text for name, item in settings.items()}
     row = np.arange(cost.size)
     return Candidates(
@@ -121,10 +121,65 @@ def of_program(
         words={},
         cost=cost,
         unit=unit,
-        reason=nothing,
-        reasons=("",),
+        reason=reason,
+        reasons=reasons,
         parts={},
         row=row,
+    )
+
+
+def _costs(
+    curve: ArrayCurve, columns: Sequence[Floats]
+) -> tuple[Floats, Integers, tuple[str, ...]]:
+    """What all points cost; where one has no value, NaN, and why not: one bad value is one point's.
+
+    Points are halved until those are found. The first error is raised where there are many.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    if not columns:
+        return np.atleast_1d(curve()), np.zeros(1, dtype=np.int64), ("",)
+    size = columns[0].size
+    cost, reason, reasons = np.full(size, np.nan), np.zeros(size, dtype=np.int64), {"": 0}
+
+    def refused(low: int, high: int) -> SadError | None:
+        try:
+            cost[low:high] = curve(*(column[low:high] for column in columns))
+        except SadError as error:
+            return error
+        return None
+
+    first = refused(0, size)
+    if first is not None and all(refused(place, place + 1) for place in (0, size // 2, size - 1)):
+        raise first
+    parts = [(0, size)] if first is not None else []
+    while parts:
+        low, high = parts.pop()
+        error = refused(low, high)
+        if error is None:
+            continue
+        if high - low > 1:
+            middle = (low + high) // 2
+            parts += [(middle, high), (low, middle)]
+            continue
+        why = error.diagnostic.message.partition(" (at ")[0]
+        reason[low] = reasons.setdefault(why, len(reasons))
+        if np.count_nonzero(reason) > _MOST_BAD:
+            raise error
+    return cost, reason, tuple(reasons)
+
+
+def without_value(like: Candidates, error: SadError) -> Candidates:
+    """Return the points of another value of something as those at which the program cannot run."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    nothing = np.full(len(like), np.nan)
+    return replace(
+        like,
+        cost=nothing,
+        reason=np.ones(len(like), dtype=np.int64),
+        reasons=("", error.diagnostic.message),
+        parts=dict.fromkeys(like.parts, nothing),
     )
 
 

@@ -40,6 +40,7 @@ from sad.traces.record import Recording, build_recorder, preloading
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from sad.calibration.running.canary import Canary
     from sad.extrapolation.runs import Target
     from sad.profiles.running.commands import Step
     from sad.profiles.running.process import Outcome
@@ -160,11 +161,14 @@ def _pattern(text: str) -> re.Pattern[str]:
         ) from None
 
 
-def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> list[Measured]:
+def measure(
+    trial: Trial, points: Sequence[Mapping[str, str]], folder: Path, canary: Canary | None = None
+) -> list[Measured]:
     """Build and run every point that the budget allows, in the order given, in copies of ``folder``.
 
-    A point whose build or run fails, or whose results differ from those of most others, has a problem
-    and no time. Raises SAD732 where the folder cannot be copied, ``Interrupted`` after a signal.
+    The ``canary`` runs before and behind each round. A point whose build or run fails, or whose results
+    differ from those of most others, has a problem and no time. Raises SAD732 where the folder
+    cannot be copied, ``Interrupted`` after a signal.
     """
     chosen = [Measured(texts) for texts in points[: trial.budget // trial.rounds]]
     made = Path(tempfile.mkdtemp(prefix="sad-tune-")).resolve()
@@ -172,7 +176,7 @@ def measure(trial: Trial, points: Sequence[Mapping[str, str]], folder: Path) -> 
         with Interrupts() as interrupts:
             work = _Work(trial, made, interrupts)
             work.prepare(chosen, folder)
-            work.run_all(chosen)
+            work.run_all(chosen, canary)
             if trial.traced is not None:
                 work.replay(chosen, trial.traced)
     except TreeError as error:
@@ -222,21 +226,30 @@ class _Work:
             if text is not None:
                 (folder / name).write_text(text, encoding="utf-8")
 
-    def run_all(self, chosen: Sequence[Measured]) -> None:
+    def run_all(self, chosen: Sequence[Measured], canary: Canary | None) -> None:
         """Run all points once a round, in a random order, so that a slow minute hits no one point."""
         order = random.Random(0)
         runs = [number for number, item in enumerate(chosen) if not item.problem]
         done = 0
         for _ in range(self._trial.rounds):
+            self._look(canary)
             order.shuffle(runs)
             for number in runs:
                 step(f"running {_shown(chosen[number])}", done, len(runs) * self._trial.rounds)
                 done += 1
                 if not chosen[number].problem and self._left() > 0:
                     self._run(chosen[number], number)
+        self._look(canary)
         for item in chosen:
             if not item.seconds and not item.problem:
                 item.problem = _NO_TIME
+
+    def _look(self, canary: Canary | None) -> None:
+        """Run the canary, in time of its own."""
+        if canary is not None:
+            start = monotonic()
+            canary.run()
+            self._end += monotonic() - start
 
     def _run(self, item: Measured, number: int) -> None:
         environment: Mapping[str, str] = os.environ

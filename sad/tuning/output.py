@@ -27,13 +27,14 @@ class Stage:
     """A second look at some points: ``simulated``, ``measured`` or ``traced``.
 
     ``seconds`` are times by place, ``medians`` those in the middle of several runs; ``problems`` say of
-    other places why they have none.
+    other places why they have none, ``note`` what is to be known of the runs.
     """
 
     title: str
     seconds: Mapping[int, float]
     medians: Mapping[int, float]
     problems: Mapping[int, str]
+    note: str = ""
 
     @property
     def best(self) -> int | None:
@@ -83,6 +84,9 @@ def tune_text(result: Result, top: int) -> str:
         given = [f"{name} = {value}" for name, value in candidates.given.items()]
         head.append(f"at {listed(given, _MOST_GIVEN)}")
     head += [*result.origins, _tried(findings)]
+    first = int((candidates.cost != candidates.cost).argmax())  # NaN
+    if candidates.reason_at(first):
+        head.append(f"  {candidates.shown(first)}: {candidates.reason_at(first)}")
     rows = result.shown[: max(top, len(result.stages and result.stages[-1].seconds))]
     return joined([head, list(_sentences(result)), aligned_text(_fields(result, rows))])
 
@@ -105,7 +109,7 @@ def _sentences(result: Result) -> list[str]:
         own = last.seconds.get(findings.best)
         cost = "not looked at" if own is None else f"+{share_text(own / last.seconds[chosen] - 1)}"
         lines.append(f"the formula's choice: {candidates.shown(findings.best)}: {cost}")
-    lines += _compared(result)
+    lines += [*_compared(result), *(stage.note for stage in result.stages if stage.note)]
     lines.append(_ties(findings))
     if findings.current is not None:
         loss = findings.loss(findings.current)

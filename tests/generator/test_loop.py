@@ -254,6 +254,11 @@ def test_a_recorded_run_is_extrapolated_beside_the_others(tmp_path: Path):
     )
     kept = read_result(str(folder)).extrapolated
     assert kept is not None
+    inboxes = read_result(str(folder)).recorded
+    assert [item.received for item in inboxes] == [2, 2, 2]  # of both others
+    assert all(1 <= item.queue <= 2 and item.least <= item.mean <= item.most for item in inboxes)
+    assert "longest queue" in done.out
+    assert "Canary: " in done.out
     assert json.loads(found.out)["rows"][0]["seconds"] == pytest.approx(kept.seconds)
     counts = sad("trace", "counts", trace).out
     assert re.search(r"mpi_sendrecv +6 +6 ", counts), counts  # two of each process

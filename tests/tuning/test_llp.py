@@ -95,7 +95,7 @@ def test_the_search_is_brute_force():  # H7
 
 
 def test_the_formula_against_an_event_run():  # U3
-    chance, off = random.Random(3), []
+    chance, off, even = random.Random(3), [], []
     for _ in range(400):
         p, grain, rounds = (
             chance.choice([2, 4, 8, 16]),
@@ -106,10 +106,13 @@ def test_the_formula_against_an_event_run():  # U3
         packet = chance.choice([size for size in range(1, m + 1) if m % size == 0])
         t0, t1, t2, _, *rest = constants(chance)
         at = (p, grain, packet, grain * p * rounds, m, t0, t1)
-        off.append(seconds(*at, t2, 0.0, *rest) / event_run(*at, lambda _, t2=t2: t2, *rest) - 1)
-    low, middle, high = np.quantile(off, (0.05, 0.5, 0.95))
-    assert abs(middle) < 0.005
-    assert -0.025 < low < high < 0.025
+        uneven = lambda i, t2=t2: t2 * (i % 3)  # noqa: E731
+        off.append(max(formula(*at, uneven, *rest)) / event_run(*at, uneven, *rest) - 1)
+        even.append(seconds(*at, t2, 0.0, *rest) / event_run(*at, lambda _, t2=t2: t2, *rest) - 1)
+    for found, most in ((off, 0.02), (even, 0.025)):
+        low, middle, high = np.quantile(found, (0.05, 0.5, 0.95))
+        assert abs(middle) < 0.005
+        assert -most < low < high < most
 
 
 def test_what_is_chosen_is_good_in_an_event_run():  # U3

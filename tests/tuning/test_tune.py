@@ -329,3 +329,19 @@ def test_points_without_a_value_are_rows_with_a_reason_and_messages_name_the_opt
     assert (value["points"], value["possible"]) == (5, 4)
     check_one_error(sad("tune", *common, "--over", "nb"), "SAD851", USAGE, "--over 'nb'")
     check_one_error(sad("tune", *common, "--over", "nb=-3,2"), "SAD991", USAGE, "below 0")
+
+
+def test_one_value_without_a_time_is_one_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A block of 0 rows never ends: the others are compared, whatever makes it a parameter."""
+    monkeypatch.chdir(tmp_path)
+    loop = "for (int i = 0; i < n; i += NB)\n        s += i;"
+    text = f"int f(int n)\n{{\n    int s = 0;\n    {loop}\n    return s;\n}}\n"
+    (tmp_path / "macro.c").write_text(text)
+    (tmp_path / "constant.c").write_text(f"#define NB 4\n{text}")
+    for words in (("macro.c", "-D", "NB"), ("constant.c",)):
+        given = ("--machine", "zen3", "--set", "n=100", "--over")
+        found = sad("tune", *words, *given, "NB=0:8:4")
+        assert found.code == 0, found.err
+        assert "at 1 of them it cannot run\n  NB = 0: " in found.out
+        assert "best: NB = 8" in found.out
+        assert "error[SAD" in sad("tune", *words, *given, "NB=0").err

@@ -24,7 +24,7 @@ LIBRARIES = {"mpi.h": mpi, "pvm3.h": pvm, "express.h": express}
 # that has a value: handles that stay the same, buffers that only get known, functions, attributes.
 NOT_WRITTEN = {
     "request", "requests", "buffer", "function", "ranges", "copy_fn", "delete_fn", "extra_state",
-    "attribute_val", "datatype", "argv", "base",
+    "attribute_val", "datatype", "argc", "argv", "base",
 }  # fmt: skip
 
 # Open MPI's names of parameters where the standard has other ones.
