@@ -5,6 +5,7 @@ Over 400 lines: calls of all kinds share how arguments are passed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -500,18 +501,7 @@ class Calls:
             if address.index is not None and not unit.extents.get(address.name):
                 unit.expression(place)  # enters an array
             if not address.subscripts:
-                return unit.whole(
-                    Place(
-                        place.name,
-                        (),
-                        place.type,
-                        place.entity,
-                        place.reached,
-                        place.memory,
-                        place.offset,
-                        shares=place.shares,
-                    )
-                )
+                return unit.whole(replace(place, subscripts=()))
             return unit.expression(place)
         return unit.expression(places.element(address, None))
 
@@ -535,7 +525,9 @@ class Calls:
             if not isinstance(place.type, Record):
                 return unknown
             place = places.member(place, name)
-        if isinstance(place.type, Array) and record is not None and not by_value:
+        if isinstance(place.type, Array) and record is not None:
+            if by_value:
+                place = self._lowering.members.copied(place)
             if place.subscripts:
                 return self._unit.expression(places.first(place))
             return self._unit.whole(place)

@@ -18,7 +18,7 @@ from frontends.c.scope import Kind
 from frontends.c.statements import Statements
 from frontends.c.transfers import Transfers
 from frontends.c.typer import type_of
-from frontends.c.types import FLOAT, INT, UNKNOWN, Array, Pointer, Record, Scalar, Void, promoted
+from frontends.c.types import FLOAT, INT, UNKNOWN, Pointer, Record, Scalar, Void, promoted
 from frontends.c.unit import UnitBuilder, ir_type
 from frontends.c.value import Value
 from frontends.c.values import Values
@@ -200,10 +200,7 @@ def _header(lowering: Lowering, record: FunctionRecord) -> _Header:
                 place = lowering.places.element(lowering.places.of_pointer(place), None)
             if isinstance(place.type, Record):
                 place = lowering.places.member(place, name)
-        if isinstance(place.type, Array):
-            unit.whole(place)
-        else:
-            unit.expression(place)
+        unit.passed(place)
     header.hidden += lowering.members.declare_results(record.results)
     return header
 

@@ -13,7 +13,7 @@ from frontends.c.types import Array, Function, Pointer, Record, Scalar, Void, me
 from frontends.c.unit import ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Type
-from sad.ir.program import Storage, Symbol
+from sad.ir.program import Dimension, Storage, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,6 +117,12 @@ class Members:
             case _:
                 self.lose(into)
 
+    def copied(self, array: Place) -> Place:
+        """Return a copy of a short array, for a function that gets the structure it is in by value."""
+        made = self._unit.temporary(array.type)
+        self._copy_part(made, array, array.name)
+        return made
+
     def scatter(
         self, values: Sequence[Value], parameters: Sequence[CType], *, through: bool
     ) -> None:
@@ -189,32 +195,43 @@ class Members:
         self.results = paths
         names = [".".join((RETURNED, *path)) for path in paths]
         for name, path in zip(names, paths, strict=True):
-            kind = self._type(path)
-            self._unit.symbols[name] = Symbol(name, kind, Storage.DUMMY, spelling=name)
+            kind, length = self._type(path)
+            shape = (Dimension(ZERO, ex.Constant(length - 1, Type.INTEGER)),) if length else ()
+            self._unit.symbols[name] = Symbol(
+                name, kind, Storage.DUMMY, shape, spelling=name, row_major=bool(length)
+            )
         return names
 
-    def _type(self, path: Path) -> Type:
-        """The type of a member of what the function gives back."""
+    def _type(self, path: Path) -> tuple[Type, int]:
+        """The type of a member of what the function gives back, and how many elements an array has."""
         kind = self._unit.info.entity.type
         found = kind.result if isinstance(kind, Function) else None
         found = found.to if isinstance(found, Pointer) else found
         for name in path:
             part = member(found, name) if isinstance(found, Record) else None
             found = part[-1].type if part else None
-        return ir_type(found) if found is not None else Type.INTEGER
+        length = (found.length or 0) if isinstance(found, Array) else 0
+        return ir_type(found) if found is not None else Type.INTEGER, length
 
     def give_back(self, value: Value) -> None:
         """Say what the members of the result are; of no structure at all they are anything."""
         source = value.place if value.place is not None else self._behind(value)
         nothing = ex.Intrinsic("undefined", (), Type.INTEGER)
         for path in self.results:
-            kind = self._type(path)
+            kind, length = self._type(path)
             found: ex.Expr = ex.OpaqueExpr(path[-1], "a member not followed", kind)
+            target = ex.Variable(".".join((RETURNED, *path)), kind)
             if value.expr == ZERO and source is None:
                 found = nothing
-            elif source is not None:
+            elif source is not None and not length:
                 found = self._unit.expression(self._inner(source, path))
-            target = ex.Variable(".".join((RETURNED, *path)), kind)
+            elif source is not None:
+                array = self._lowering.places.of_array(self._inner(source, path))
+                for number in (ex.Constant(index, Type.INTEGER) for index in range(length)):
+                    found = self._unit.expression(self._lowering.places.element(array, number))
+                    into = ex.Element(target.name, (number,), kind)
+                    self._unit.assign(into, found, silent=True, apart=True)
+                continue
             self._unit.assign(target, found, silent=True, apart=True)
 
     def of_call(self, record: FunctionRecord | None, kind: CType) -> Place | None:
@@ -229,7 +246,7 @@ class Members:
     ) -> tuple[ex.Expr, ...]:
         """Return the hidden arguments of a call with those that take its result into a structure."""
         paths = record.results
-        return *hidden, *(self._unit.expression(self._inner(place, path)) for path in paths)
+        return *hidden, *(self._unit.passed(self._inner(place, path)) for path in paths)
 
     def _inner(self, place: Place, path: Path) -> Place:
         for name in path:

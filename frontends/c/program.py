@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from frontends.c.scope import Kind
@@ -18,9 +19,10 @@ from frontends.c.types import (
     Pointer,
     Record,
     Scalar,
-    integer_members,
+    is_plain,
+    is_plain_integer,
     member,
-    plain_members,
+    members_of,
 )
 from sad.records import record
 
@@ -312,7 +314,7 @@ def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
         positions = {item: number for number, item in enumerate(function.info.parameters)}
         for entity, position in positions.items():
             if isinstance(entity.type, Record):  # a copy, which goes on to others as a whole
-                paths = itertools.islice(plain_members(entity.type), _MOST_RESULTS)
+                paths = itertools.islice(members_of(entity.type, is_plain), _MOST_RESULTS)
                 function.hidden |= dict.fromkeys(Hidden(position, path) for path in paths)
         for entity, paths in function.info.members.items():
             position = positions.get(entity)
@@ -370,12 +372,12 @@ def hidden_type(entity: Entity, path: Path) -> Scalar | Array | None:
 
 def result_members(info: FunctionInfo) -> tuple[Path, ...]:
     """Return the integer members of the structure that a function gives back or points to; of a copy
-    all that are single values.
+    all that are single values, and short arrays.
     """
     kind = info.entity.type
     result = kind.result if isinstance(kind, Function) else None
     record = result.to if isinstance(result, Pointer) else result
     if not isinstance(record, Record):
         return ()
-    members = plain_members if record is result else integer_members
-    return tuple(itertools.islice(members(record), _MOST_RESULTS))
+    takes = partial(is_plain, elements=_MOST_ELEMENTS) if record is result else is_plain_integer
+    return tuple(itertools.islice(members_of(record, takes), _MOST_RESULTS))

@@ -9,7 +9,7 @@ from sad.ir.expr import Type
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pycparser import c_ast
 
@@ -290,26 +290,26 @@ def member_names(record: Record) -> Iterator[str]:
             yield from member_names(inner)
 
 
-def integer_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of a structure's integer members, those of structures in it included."""
+def members_of(
+    record: Record, takes: Callable[[Member], bool], before: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of a structure's members that are taken, those of structures in it included."""
     for name, item in (record.members or {}).items():
         if isinstance(item.type, Record) and len(before) < _DEEPEST:
-            yield from integer_members(item.type, (*before, name))
-        elif _is_plain_integer(item) and not record.union and not name.startswith("."):
+            yield from members_of(item.type, takes, (*before, name))
+        elif takes(item) and not record.union and not name.startswith("."):
             yield (*before, name)
 
 
-def plain_members(record: Record, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of members that are numbers or pointers to data, in the same way."""
-    for name, item in (record.members or {}).items():
-        kind = item.type
-        if isinstance(kind, Record) and len(before) < _DEEPEST:
-            yield from plain_members(kind, (*before, name))
-        is_pointer = isinstance(kind, Pointer) and not isinstance(kind.to, Function)
-        is_plain = is_pointer or (isinstance(kind, Scalar) and item.bits is None)
-        if is_plain and not record.union and not name.startswith("."):
-            yield (*before, name)
+def is_plain(item: Member, elements: int = 0) -> bool:
+    """Whether a member is a number, a pointer to data, or an array of at most so many numbers."""
+    kind = item.type
+    if isinstance(kind, Array):
+        return isinstance(kind.of, Scalar) and 0 < (kind.length or 0) <= elements
+    is_pointer = isinstance(kind, Pointer) and not isinstance(kind.to, Function)
+    return is_pointer or (isinstance(kind, Scalar) and item.bits is None)
 
 
-def _is_plain_integer(item: Member) -> bool:
+def is_plain_integer(item: Member) -> bool:
+    """Whether a member is an integer of its own."""
     return isinstance(item.type, Scalar) and item.type.is_integer and item.bits is None

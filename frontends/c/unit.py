@@ -176,6 +176,10 @@ class UnitBuilder:
         self._enter(place, kind)
         return ex.Variable(place.name, kind)
 
+    def passed(self, place: Place) -> ex.Variable | ex.Element:
+        """Return what is passed of a member: an array as a whole."""
+        return self.whole(place) if isinstance(place.type, Array) else self.expression(place)
+
     def procedure(self, name: str, kind: Type) -> ex.Variable:
         """Return a function as a value."""
         self.symbols.setdefault(name, Symbol(name, kind, Storage.PROCEDURE, spelling=name))

@@ -30,9 +30,10 @@ from frontends.c.types import (
     Pointer,
     Record,
     Scalar,
-    integer_members,
+    is_plain_integer,
     member,
     member_names,
+    members_of,
 )
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class _Usage:
         entity = self._entity(node)
         record = None if entity is None else _record_of(entity.type)
         if entity is not None and record is not None:
-            for path in integer_members(record):
+            for path in members_of(record, is_plain_integer):
                 self._info.members.setdefault(entity, {})[path] = None
 
     def _stepped(self, target: c_ast.Node) -> None:

@@ -19,11 +19,15 @@ from sad.ir.expr import Type
 from sad.ir.program import IS_THERE, Storage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from frontends.fortran.rewriting import Rewriting
     from frontends.fortran.symbols import Entry
 
 _NAME = re.compile(r"(?!T\$)[^.]+$")
 """A variable of the source that is no component."""
+MOVED = ("FROM", "TO", "STAT", "ERRMSG")
+"""The arguments of MOVE_ALLOC."""
 _MOST_CARRIED = 40
 """Components of a structure that a pointer takes over."""
 
@@ -90,10 +94,12 @@ class Allocations:
                 else:
                     self._rewriting.arrays.assign(found.node, value)
 
-    def move(self, source: sx.Node, target: sx.Node) -> None:
-        """MOVE_ALLOC: one array gets what the other one had."""
-        designators = self._work.designators
-        out_of, into = designators.place(source), designators.place(target)
+    def move(self, arguments: Sequence[sx.Node | None]) -> None:
+        """MOVE_ALLOC, by its ``MOVED`` arguments: one array gets what the other one had."""
+        status, place = arguments[2], self._work.designators.place
+        out_of, into = (None if item is None else place(item) for item in arguments[:2])
+        if status is not None:
+            self._work.emit(self._rewriting.value(status), sx.Number("0"))
         if out_of is not None and into is not None:
             self._rewriting.arrays.carry(into, out_of)
             with self._work.quietly():

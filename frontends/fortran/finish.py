@@ -74,6 +74,7 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             declared=entry.target and not entry.pointer,
             volatile=entry.beyond or (entry.open and entry.outer > 0),
             open=entry.inside_open
+            or (entry.any_length and entry.allocatable)
             or (entry.open and not (entry.assumed and entry.storage is Storage.DUMMY)),
         )
     for name, entry in table.from_host.items():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.allocation import Allocations
+from frontends.fortran.allocation import MOVED, Allocations
 from frontends.fortran.dynamic_types import (
     as_type,
     family,
@@ -24,6 +24,7 @@ from frontends.fortran.dynamic_types import (
 )
 from frontends.fortran.forall import assigned, copied, from_before, mentions
 from frontends.fortran.linear import ONE
+from frontends.fortran.matching import in_order
 from frontends.fortran.reallocation import from_one
 from frontends.fortran.rewriting import UNSEEN, Dispatched, Rewriting, unknown_target
 from frontends.fortran.trees import changed
@@ -333,8 +334,8 @@ class _Rewriter:
         pointer = self._table.find_pointer(name)
         if pointer is not None:
             return self._called_through(pointer, call.arguments)
-        if name == "MOVE_ALLOC" and len(call.arguments) >= 2:
-            self._allocations.move(call.arguments[0], call.arguments[1])
+        if name == "MOVE_ALLOC" and (moved := in_order(MOVED, call.arguments)) is not None:
+            self._allocations.move(moved)
             return []
         generic = self._table.find_generic(name)
         single = self._table.find_procedure(name)

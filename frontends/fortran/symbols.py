@@ -72,6 +72,7 @@ class Entry:
     of: str | None = None
     derived: DerivedType | None = None
     allocatable: bool = False
+    any_length: bool = False
     pointer: bool = False
     target: bool = False
     optional: bool = False
@@ -323,6 +324,7 @@ class Table:
             if item.length is not None:
                 spec = sx.TypeSpec(spec.base, item.length)
             entry.type, entry.size = types.resolve(spec)
+            entry.any_length = isinstance(spec.size, sx.Star)
             entry.dimensions = item.dimensions or statement.dimensions or entry.dimensions
             entry.of, entry.polymorphic = spec.derived, spec.polymorphic
             for word in statement.attributes:

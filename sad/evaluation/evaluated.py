@@ -123,7 +123,7 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
             and not model.assumed
             and all(model.is_exact(item.count) for item in blocks if own[item.id] is not None)
         ):
-            return model
+            return replace(model, evaluated=_contradicted(blocks[0], totals[place], run))
     for block in model.expansion.blocks:
         calls = counted.calls.get(block.unit.name)
         if own[block.id] is None and calls is not None:
@@ -147,6 +147,18 @@ def with_evaluated(model: Model, counted: Counted) -> Model:
             run=before.run,
         )
     return replace(model, evaluated=found)
+
+
+def _contradicted(block: BlockCount, counted: int, run: Evaluation) -> Evaluated:
+    """Nothing of a run, as it does not count what the formulas give: one of the two is wrong."""
+    from sad.slicing.evaluation import Obstacle  # noqa: PLC0415 - never where all is right
+
+    line = block.block.lines[0].span
+    why = (
+        f"a run counts {counted}, its formula has another number: one is wrong, please report this"
+    )
+    obstacle = Obstacle(line, why, f"{line.file}:{line.line}")
+    return Evaluated({}, {}, 0, run.steps, (obstacle,))
 
 
 def concrete(model: Model) -> Model:

@@ -79,6 +79,7 @@ class Symbol:
     two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
     ``volatile`` ones change by themselves. No other name leads to what is ``alone`` (C's restrict).
     The bounds of an ``open`` array are variables that change while the unit runs (Fortran's ALLOCATE).
+    An ``open`` text is as long as what was assigned to it.
     """
 
     name: str

@@ -12,6 +12,8 @@ import struct
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from sad.analysis.values.real_constants import real_trips
+from sad.ir.expr import Type
 from sad.slicing.libm import from_library
 
 if TYPE_CHECKING:
@@ -183,8 +185,8 @@ def _integer_power(left: int, right: int) -> Any:
     return (1 if right % 2 == 0 else left) if abs(left) == 1 else 0
 
 
-def trips(first: Any, last: Any, step: Any) -> Any:
-    """Return how often a counted loop runs (Fortran 77 standard, 11.10.3)."""
+def trips(first: Any, last: Any, step: Any, kind: Type = Type.INTEGER) -> Any:
+    """Return how often a counted loop runs (Fortran 77 standard, 11.10.3); ``kind``: its variable's."""
     for value in (first, last, step):
         if value.__class__ is Unknown:
             return value
@@ -193,8 +195,11 @@ def trips(first: Any, last: Any, step: Any) -> Any:
     if step.__class__ is int and first.__class__ is int and last.__class__ is int:
         count = (last - first + step) // step if step > 0 else (first - last - step) // -step
         return max(count, 0)
-    count = fdiv(last - first + step, step)
-    return max(int(count), 0) if math.isfinite(count) else NO_NUMBER
+    if kind is Type.INTEGER:
+        return NO_NUMBER
+    real = f32 if kind is Type.REAL else float
+    count = real_trips(real(first), real(last), real(step), kind)
+    return NO_NUMBER if count is None else count
 
 
 def sign_of(value: Any) -> Any:
@@ -376,7 +381,7 @@ def environment() -> dict[str, Any]:
         *(Unknown, i32, i64, idiv, fdiv, power, trips, sign_of, f32, c32),
         *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
         *(text_length, within, may_be),
-        *(StopError, RepeatError, BrokenError),
+        *(StopError, RepeatError, BrokenError, Type),
     ):
         found[item.__name__] = item
     found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER, NO_LENGTH=NO_LENGTH)

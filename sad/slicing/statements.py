@@ -6,6 +6,7 @@ Over 400 lines: every kind of statement both stores and forgets.
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -139,7 +140,10 @@ class Statements:
             case ex.Variable():
                 if not self._names.is_single(name):
                     return [*self._calls(value), *self.lose(name, self._whole())]
-                return self.keep(name, self._names.scalar(name), text)
+                symbol = self._unit.symbols[name]
+                takes = symbol.open and symbol.type is Type.CHARACTER and not symbol.size_bytes
+                keep = self.store if takes else partial(self.keep, name)
+                return keep(self._names.scalar(name), text)
             case ex.Element():
                 return self.keep(name, self._write.spot(target), text)
             case ex.Substring(base=base) if isinstance(base, ex.Variable | ex.Element):
@@ -251,10 +255,12 @@ class Statements:
 
     def _enter_loop(self, loop: st.CountedLoop, head: int) -> list[str]:
         value = self._write.value
+        kind = loop.variable.type
+        kind = f", Type.{kind.name}" if kind in (Type.REAL, Type.DOUBLE) else ""
         return [
             f"first{head} = {value(loop.first)}",
             f"step{head} = {value(loop.step)}",
-            f"trips{head} = trips(first{head}, {value(loop.last)}, step{head})",
+            f"trips{head} = trips(first{head}, {value(loop.last)}, step{head}{kind})",
             f"done{head} = -1",
         ]
 

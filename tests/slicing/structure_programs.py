@@ -1,8 +1,61 @@
-"""Programs in C with structures in static arrays, copied as a whole, and functions in tables."""
+"""Programs in C with structures in static arrays, copied as a whole, and functions in tables.
+
+Over 400 lines: each program stands alone.
+"""
 
 from __future__ import annotations
 
 STRUCTURES = {
+    "structures with arrays that functions give back": (
+        r"""
+#include <stdio.h>
+long kc[9];
+struct grid { int size[3]; char name[8]; double x; int of[2][2]; };
+static struct grid make(int n)
+{
+    struct grid g = {{n, n / 2, n / 4}, "grid", 1.0, {{n}, {2, 3}}};
+    return g;
+}
+static struct grid halved(struct grid g)
+{
+    for (int i = 0; i < 3; i++)
+        g.size[i] /= 2;
+    g.name[0] = 0;
+    return g;
+}
+static void add(struct grid *g, int by)
+{
+    for (int i = 0; i < 3; i++)
+        g->size[i] += by;
+}
+int main(void)
+{
+    int n, i, j;
+    struct grid g, h;
+    scanf("%d", &n);
+    g = make(n);
+    h = halved(g);
+    add(&g, 1);
+    for (i = 0; i < 3; i++) {
+        for (j = 0; j < g.size[i]; j++)
+            kc[0]++;
+        for (j = 0; j < h.size[i]; j++)
+            kc[1]++;
+    }
+    while (h.size[0] < n * n) {
+        h = make(h.size[0] + 3);
+        kc[2]++;
+    }
+    if (g.name[0] == 'g')
+        kc[3]++;
+    if (halved(h).name[0] == 0)
+        kc[4]++;
+    printf("%ld %ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3], kc[4]);
+    return 0;
+}
+""",
+        {"n": 13},
+    ),
     "structures that are swapped and moved": (
         r"""
 #include <stdio.h>

@@ -13,7 +13,7 @@ from sad.ir.program import Storage
 from sad.ir.runs import element_at, element_count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sad.analysis.values.scalars import Scalars
     from sad.ir import expr as ex
@@ -125,8 +125,21 @@ def place_of(subscripts: list[Poly], symbol: Symbol, scalars: Scalars) -> Poly |
     return place
 
 
-def constant_element(element: ex.Element, symbol: Symbol, scalars: Scalars) -> Poly | None:
-    """Return an element of an array that nobody changes, also where the subscript is a formula."""
+def constant_element(
+    element: ex.Element,
+    symbol: Symbol,
+    scalars: Scalars,
+    fitted: Callable[[Poly | None, Expr, int | None], Poly | None],
+) -> Poly | None:
+    """Return an element of an array that nobody changes, also where the subscript is a formula.
+
+    ``fitted`` gives a value as a variable of so many characters holds it.
+    """
+
+    def loaded(number: int) -> Poly | None:
+        item = element_at(symbol.runs, number)
+        return None if item is None else fitted(scalars.value(item), item, symbol.size_bytes)
+
     count = element_count(symbol.runs)
     if not 0 < count <= MOST_ELEMENTS:
         return None
@@ -141,12 +154,10 @@ def constant_element(element: ex.Element, symbol: Symbol, scalars: Scalars) -> P
         return None
     only = place.as_integer
     if only is not None:
-        item = element_at(symbol.runs, only)
-        return None if item is None else scalars.value(item)
+        return loaded(only)
     result = ZERO
     for number in range(count):
-        item = element_at(symbol.runs, number)
-        value = None if item is None else scalars.value(item)
+        value = loaded(number)
         if value is None:
             return None
         result = result + value * is_zero(place - number)

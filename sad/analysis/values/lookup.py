@@ -199,7 +199,7 @@ class Lookup:
             return self._chosen(item, environment)
         if symbol is None or item.array not in self._constant_arrays:
             return None
-        return constant_element(item, symbol, self.scalars(environment))
+        return constant_element(item, symbol, self.scalars(environment), self.fitted)
 
     def _named_element(self, item: Element, environment: Environment) -> Poly | None:
         """A name for an element that nothing changes while the unit runs, if it is always the same."""

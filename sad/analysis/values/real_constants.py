@@ -99,9 +99,16 @@ def whole(name: str, value: float) -> int | None:
 
 
 def real_trips(first: float, last: float, step: float, kind: Type) -> int | None:
-    """Return how often a DO with a real variable runs (Fortran 77, 11.10.3), in its precision."""
+    """Return how often a DO with a real variable runs, in its precision.
+
+    The standard (Fortran 77, 11.10.3) says INT((last - first + step)/step), gfortran computes
+    INT((last - first)/step) + 1: where these round to different numbers it depends on the compiler.
+    """
     try:
-        span = rounded(rounded(last - first, kind) + step, kind)
-        return max(0, int(rounded(span / step, kind)))
+        span = rounded(last - first, kind)
+        count = max(0, int(rounded(rounded(span + step, kind) / step, kind)))
+        is_empty = span < 0 if step > 0 else span > 0
+        other = 0 if is_empty else int(rounded(span / step, kind)) + 1
     except (OverflowError, ZeroDivisionError, ValueError):
         return None
+    return count if count == other else None
