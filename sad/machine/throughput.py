@@ -46,6 +46,11 @@ class VectorUnit:
     mathematical: bool = False
     library: float = 1.0
 
+    @property
+    def jams(self) -> bool:
+        """Whether two iterations of a loop around may be done at once: as full vector code at -O3."""
+        return not self.cheap
+
 
 @record
 class Throughput:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import is_nowhere
+from sad.mapping.regions import jammed
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from sad.mapping.prices import Prices
     from sad.mapping.regions import Amounts, Region
+    from sad.model.expand import BlockCount
     from sad.model.nodes import Line
     from sad.model.work import Chain
 
@@ -63,11 +65,13 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     chains = [item for item in region.work.chains if item.view == view]
     first = len(prices.bounds)
     columns = {item.number: first + place for place, item in enumerate(chains)}
+    unit = prices.throughput.vector
+    jams = unit is not None and unit.jams
     blocks = tuple(
         (
             block.id,
             tuple(
-                _demand(line, region.amounts(block, line, view), prices, columns)
+                _demand(line, _amounts(region, block, line, view, jams=jams), prices, columns)
                 for line in block.block.lines
             ),
         )
@@ -76,6 +80,11 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     names = (*prices.bounds, *(f"chain {item.number}" for item in chains))
     numbered = tuple((columns[item.number], item) for item in chains)
     return RegionDemands(region, names, numbered, blocks)
+
+
+def _amounts(region: Region, block: BlockCount, line: Line, view: str, *, jams: bool) -> Amounts:
+    operations, chains = region.amounts(block, line, view)
+    return jammed(operations, region.work.vector) if jams else operations, chains
 
 
 def _demand(line: Line, amounts: Amounts, prices: Prices, columns: Mapping[int, int]) -> Demand:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Line, UnitDescription
+    from sad.model.work import Vector
 
 PLAIN, OPTIMISED = "plain", "optimised"
 Amounts: TypeAlias = tuple[dict[str, float], dict[int, dict[str, float]]]
@@ -81,6 +82,17 @@ class Region:
         if line.work is not None and line.work.enters in self.copied:
             operations.pop("loop.entry", None)
         return operations, chains
+
+
+def jammed(operations: Mapping[str, float], loop: Vector | None) -> dict[str, float]:
+    """Return operations; what two iterations of the loop around load and store alike is done once."""
+    if loop is None or not (loop.shared_loads or loop.shared_stores):
+        return dict(operations)
+    saved = {"load": 0.5 * loop.shared_loads, "store": 0.5 * loop.shared_stores}
+    return {
+        key: amount * (1.0 - saved.get(key.partition(".")[0], 0.0))
+        for key, amount in operations.items()
+    }
 
 
 def _path(block: BlockCount) -> str:

@@ -91,8 +91,9 @@ class Vector:
     for overlap, ``strided`` and ``gathered`` the accesses that move by several elements or through an
     index. All of the loop may be one ``library`` call (memcpy, memset). A ``mathematical`` loop calls
     functions that need a library with vector forms. ``packed`` is how many elements side by side one
-    iteration computes alike, which vectors can hold instead. ``note`` is "interchange" or "jam" where
-    -O3 may change the order of the loop and the one around it.
+    iteration computes alike, which vectors can hold instead. ``shared_loads`` and ``shared_stores`` are
+    the shares of loads and stores that the next iteration of the loop around does again, where -O3 may
+    do both iterations at once (unroll and jam).
     """
 
     possible: bool
@@ -107,8 +108,9 @@ class Vector:
     gathered: int = 0
     library: str = ""
     mathematical: bool = False
-    note: str = ""
     packed: int = 1
+    shared_loads: float = 0.0
+    shared_stores: float = 0.0
 
 
 @record

@@ -95,19 +95,3 @@ def test_gcc_agrees(name: str, tmp_path: Path):
             check=True, timeout=60, capture_output=True, text=True,
         ).stderr  # fmt: skip
         assert ("loop vectorized" in report) == expected, (flags, vector.reason)
-
-
-NEST = """\
-      SUBROUTINE F(N, A, B)
-      DOUBLE PRECISION A(N,N), B(N,N)
-      DO 10 {0} = 1, N
-      DO 10 {1} = 1, N
-      A(I,J) = A(I,J) + B(I,J)
-   10 CONTINUE
-      END
-"""
-
-
-def test_loops_in_the_wrong_order_are_noted():
-    assert _vector(NEST.format("I", "J")).note == "interchange"
-    assert _vector(NEST.format("J", "I")).note == ""

@@ -5,6 +5,7 @@ Says the same as ``sad.mapping.throughput``, region by region; that one explains
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from sad.calibration.fitting.parameters import FREE, SHARES, TermKind
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
 from sad.machine.values import MachineValue
 from sad.mapping.prices import WORK
-from sad.mapping.regions import PLAIN
+from sad.mapping.regions import PLAIN, jammed
 from sad.mapping.throughput import packed_lanes, vector_width
 from sad.records import record
 
@@ -100,7 +101,10 @@ class Columns:
             for region in item.of(view, most_copies):
                 first = len(rows)
                 self._starts.append(first)
-                bounds, extra = self._region(region)
+                done = region.operations
+                if unit is not None and unit.jams:
+                    done = jammed(done, region.vector)
+                bounds, extra = self._region(replace(region, operations=done))
                 called = self._library(region)
                 rows.extend(bounds if called is None else [np.zeros(self.size)])
                 chains.extend((0.0, 0.0, first) for _ in rows[first:])

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import LoopHead, Part
+from sad.algebra import atoms
+from sad.analysis.cfg.graph import LoopHead
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.accesses import element_type
 from sad.codemodel.operations.code import code_of
+from sad.codemodel.operations.reuse import step_of
 from sad.codemodel.vector.dependences import READ_AFTER, Walks, walks_of
 from sad.codemodel.vector.packed import packed_elements
-from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.model.work import Vector
 
@@ -124,6 +125,7 @@ class _Judge:
         ):
             reason = reason or found
         trips = self._entry.values.loops[region.header].trips.as_integer
+        shared_loads, shared_stores = self._shared()
         return Vector(
             possible=not reason,
             element_bytes=sizes[-1],
@@ -137,8 +139,9 @@ class _Judge:
             gathered=walks.gathered,
             library=self._library(walks),
             mathematical=any(_mathematical(value) for value in values),
-            note=self._note(walks, symbols),
             packed=self._packed(values, walks, symbols),
+            shared_loads=shared_loads,
+            shared_stores=shared_stores,
         )
 
     def _packed(self, values: list[ValueNode], walks: Walks, symbols: dict[str, Symbol]) -> int:
@@ -226,22 +229,45 @@ class _Judge:
             return "no array is walked through element by element"
         return ""
 
-    def _note(self, walks: Walks, symbols: dict[str, Symbol]) -> str:
-        """What -O3 may make of the loop and the one around it, if nothing else is in that."""
+    def _shared(self) -> tuple[float, float]:
+        """The shares of loads and stores that the next iteration of the loop around does again.
+
+        gcc looks at what is stored and found again there; the loop around only sets registers.
+        """
         parent = self._region.parent
         if parent is None or parent.kind is not RegionKind.LOOP or len(parent.children) != 1:
-            return ""
-        for number in parent.own:
-            block = self._entry.cfg.blocks[number]
-            for action in block.actions:
-                entering = action.part is Part.LOOP_ENTRY or action.part is Part.LOOP_STEP
-                if not entering and not isinstance(action.statement, st.Continue):
-                    return ""
-        named = [store for store in self._stores if store.name]
-        outer = walks_of(self._loads, named, parent, self._code.memory, symbols)
-        if outer.contiguous > walks.contiguous and outer.far < walks.far:
-            return "interchange"
-        return "jam" if outer.invariant > walks.invariant else ""
+            return 0.0, 0.0
+        trips = self._entry.values.loops[self._region.header].trips
+        outer = self._entry.values.loops.get(parent.header)
+        accesses = (*self._loads, *self._stores)
+        always = all(self._code.regions.always(item.block, self._region) for item in accesses)
+        if outer is None or not always:
+            return 0.0, 0.0
+        if atoms.depends_on(trips, outer.index.name) or any(
+            self._code.regions.of(store.block) is parent
+            for store in self._code.flow.evaluator.stores
+        ):
+            return 0.0, 0.0
+        kept = {
+            (store.name, store.address)
+            for store in self._stores
+            if all(step_of(item, parent) == 0 for item in store.address)
+            and any(step_of(item, self._region) for item in store.address)
+        }
+        others = {store.name for store in self._stores} - {name for name, _ in kept}
+        if (
+            not kept
+            or others
+            or any(
+                load.name == name and load.address != address
+                for load in self._loads
+                for name, address in kept
+            )
+        ):
+            return 0.0, 0.0
+        again = sum((load.name, load.address) in kept for load in self._loads)
+        loads = again / len(self._loads) if self._loads else 0.0
+        return loads, len(kept) / len(self._stores)
 
     def _library(self, walks: Walks) -> str:
         """The library routine that does all of the loop, if one does."""
