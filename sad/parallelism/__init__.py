@@ -3,7 +3,7 @@
 span       work and span of units, as formulas: the model's tree with a verdict for each loop
 serial     what no loop runs at once, by line
 measure    work, span and parallelism at the values given, loop by loop
-laws       speed-ups: Brent's bounds, Amdahl, Gustafson
+laws       speed-ups: Brent's bounds
 profile    how many operations can be done in each step, and what latency makes of it (Brehm)
 unfold     the profile of a program
 profile_file  files with profiles

@@ -132,15 +132,3 @@ def lower_bound(mean: float, processors: float, latency: int) -> float:
 def upper_bound(mean: float, processors: float, latency: int) -> float:
     """Return what no speed-up is above: ``min(p/ly, N)``, that of a constant profile (Eq 5.23)."""
     return min(mean / (latency + 1), processors)
-
-
-def upper_bound_uniform(mean: float, processors: float, latency: int) -> float:
-    """Return the upper bound of a profile that has each degree up to a greatest one equally often.
-
-    ``N/(1 + lyN (lyN - 1)/(4 p^2))``: the form before Eq 5.24, which that one, for great ``lyN``,
-    exceeds by up to 11 %.
-    """
-    full = (latency + 1) * processors
-    if mean <= (full + 1) / 2:
-        return mean / (latency + 1)
-    return processors / (1 + full * (full - 1) / (4 * mean**2))

@@ -81,11 +81,6 @@ class ResourceFigures:
         """How many uses wait, as a mean over time: the mean length of the queue."""
         return self.waiting_s / self.end_s if self.end_s else 0.0
 
-    @property
-    def mean_there(self) -> float:
-        """How many uses wait or are served, as a mean over time."""
-        return (self.busy_s + self.waiting_s) / self.end_s if self.end_s else 0.0
-
 
 @record
 class Simulation:

@@ -30,7 +30,6 @@ WRITERS = {
     },
 }
 """By format and suffix, the module that has ``write(model, given)``, or another function of it."""
-FORMATS = tuple(dict.fromkeys(name for name, _ in WRITERS))
 
 
 def exported(path: str, to: str, given: Mapping[str, str]) -> str:

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from sad.traces.format import Trace
     from sad.tuning.inputs import Inputs
 
-_ARGUMENTS = Span.at("<arguments>")
 _BUILD_SECONDS = 600.0
 _STDIN = "sad-tune.stdin"
 _NO_TIME = "not run: the time of --budget was over"

@@ -12,7 +12,7 @@ from sad.analysis.unit import analyse
 from sad.evaluation.model import build_model
 from sad.lowering.build import describe
 from sad.model.amounts import work_of
-from sad.parallelism.laws import amdahl, brent, gustafson
+from sad.parallelism.laws import brent
 from sad.parallelism.measure import Measured, measure, verdicts_by_unit
 from sad.parallelism.span import Rules
 from sad.profiles.settings import settings_from_arguments
@@ -164,8 +164,5 @@ def test_recursion_counts_as_serial():
     assert "calls itself" in found.serial
 
 
-def test_laws():
-    assert amdahl(0.03, 1000) == pytest.approx(32.29, abs=0.005)
-    assert amdahl(0.01, 1e12) == pytest.approx(100, abs=1e-3)
-    assert gustafson(0.03, 1000) == pytest.approx(970.03)
+def test_brent():
     assert brent(7936, 5, 8) == (pytest.approx(7.965, abs=0.001), 8)

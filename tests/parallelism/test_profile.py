@@ -10,15 +10,8 @@ import pytest
 from sad.analysis.unit import analyse
 from sad.evaluation.model import build_model
 from sad.lowering.build import describe
-from sad.parallelism.laws import amdahl, gustafson
 from sad.parallelism.measure import unfolded_profile, verdicts_by_unit
-from sad.parallelism.profile import (
-    Profile,
-    lower_bound,
-    profile_of,
-    upper_bound,
-    upper_bound_uniform,
-)
+from sad.parallelism.profile import Profile, lower_bound, profile_of, upper_bound
 from sad.parallelism.span import Rules
 from sad.profiles.settings import settings_from_arguments
 from tests.parallelism.test_measure import MM, measured
@@ -83,6 +76,18 @@ def test_bounds_hold_for_random_profiles():
         assert found.steps <= (work - span) / processors + span + 1e-9
 
 
+def upper_bound_uniform(mean, processors, latency):
+    """The bound of a profile that has each degree up to a greatest one equally often.
+
+    ``N/(1 + lyN (lyN - 1)/(4 p^2))``: the form before Brehm's Eq 5.24, which that one, for great
+    ``lyN``, exceeds by up to 11 %.
+    """
+    full = (latency + 1) * processors
+    if mean <= (full + 1) / 2:
+        return mean / (latency + 1)
+    return processors / (1 + full * (full - 1) / (4 * mean**2))
+
+
 def test_the_corrected_bound_of_uniform_profiles():
     cases = above = 0
     for most in range(1, 200):
@@ -107,6 +112,15 @@ def test_the_knee():
         processors = LEVEL.mean / (latency + 1)
         assert lower_bound(LEVEL.mean, processors, latency) == pytest.approx(processors / 2)
         assert upper_bound(LEVEL.mean, processors, latency) == pytest.approx(processors)
+
+
+def amdahl(serial, processors):
+    return 1 / (serial + (1 - serial) / processors)
+
+
+def gustafson(serial, processors):
+    """Brehm's Eq 2.15 to 2.17 with the labels put right."""
+    return processors + (1 - processors) * serial
 
 
 def test_amdahl_and_gustafson_are_profiles():

@@ -1,7 +1,7 @@
 """Continuous-time Markov chains: steady state and probabilities at a time.
 
 ``Chain`` is what all solvers read. ``steady_state`` chooses one by size: elimination for small and
-middle-sized chains, multilevel aggregation for large ones. ``exact`` and ``symbolic`` solve chains
+middle-sized chains, multilevel aggregation for large ones. ``exact`` solves chains
 whose rates are fractions, or have names; ``transient`` gives the probabilities at a time.
 """
 

@@ -1,31 +1,14 @@
-"""Steady states as fractions."""
+"""Steady states by elimination: as fractions, or as formulas."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sad.stochastic.chains.chain import ChainError, chain_of, number_name, only_class
+from sad.stochastic.chains.chain import chain_of, number_name, only_class
 from sad.stochastic.chains.elimination import Elimination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-
-MOST_STATES = 400
-"""Of a chain that is solved in fractions."""
-
-
-def exact_steady_state(
-    rows: Sequence[Mapping[int, Fraction]], label: Callable[[int], str] = number_name
-) -> list[Fraction]:
-    """Return the probabilities in the long run; ``rows[i][j]`` is the rate from i to j, above 0.
-
-    Raises ``ChainError``: SAD611 (it depends on the start), SAD612 (more than ``MOST_STATES``).
-    """
-    if len(rows) > MOST_STATES:
-        message = f"{len(rows):,} states: fractions are for at most {MOST_STATES}"
-        raise ChainError("SAD612", message, "leave --exact out")
-    return in_field(rows, Fraction(1), label)
 
 
 def in_field(

@@ -14,8 +14,7 @@ from sad.expr.symbolic import symbolic
 from sad.expr.tree import free_names
 from sad.records import record
 from sad.stochastic.chains import ChainError
-from sad.stochastic.chains.exact import MOST_STATES, in_field
-from sad.stochastic.chains.symbolic import MOST_STATES as MOST_FORMULAS
+from sad.stochastic.chains.exact import in_field
 from sad.stochastic.nets.bind import bind, net_of
 from sad.stochastic.nets.measures import FieldMeans, structural_names
 from sad.stochastic.nets.net import Kind
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
     from sad.document import Item
     from sad.stochastic.nets.reach import Graph
     from sad.stochastic.nets.read import NetModel
+
+_MOST_FRACTIONS, _MOST_FORMULAS = 400, 40
+"""States of a net that is solved exactly, and of one that is solved in names."""
 
 
 @record
@@ -47,7 +49,7 @@ def solve_in_fractions(model: NetModel, given: Mapping[str, str], most: int) -> 
     """
     values = model.parameters.values(given, exact=True)
     bound = bind(model, values, exact=True)
-    graph = _graph(model, reachable(bound.net, most), MOST_STATES, "fractions", "--exact")
+    graph = _graph(model, reachable(bound.net, most), _MOST_FRACTIONS, "fractions", "--exact")
     speeds = [Fraction(speed) for speed in bound.speeds]
     tangible(graph, [float(speed) for speed in speeds])  # refuses traps
     return _solved(model, graph, speeds, values, Fraction(1))
@@ -71,7 +73,7 @@ def solve_in_names(model: NetModel, given: Mapping[str, str], most: int) -> Fiel
         if name not in known:
             known[name] = _formula(item, model, known)
     net = net_of(model, numbers)
-    graph = _graph(model, reachable(net, most), MOST_FORMULAS, "formulas", "--symbolic")
+    graph = _graph(model, reachable(net, most), _MOST_FORMULAS, "formulas", "--symbolic")
     tangible(graph, [1.0] * len(net.transitions))  # refuses traps
     formulas: list[Any] = [
         sympy.Integer(1) if entry.speed is None else _formula(entry.speed, model, known)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.stochastic.nets.read import Arcs
 
-SUFFIX = ".pnml"
 _TYPE = "http://www.pnml.org/version-2009/grammar/ptnet"
 _COLOURED = ("symmetric", "highlevel", "hlpn", "coloured", "colored")
 _TOKENS = re.compile(r"(?:(\w+)\s*,)?\s*(\d+)")

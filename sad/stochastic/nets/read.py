@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sad.stochastic.models import Options
     from sad.stochastic.solution import Solution
 
-SUFFIX = ".net.yaml"
 _TOP = ("schema", "net", "description", "parameters", "places", "transitions", "measures")
 SPEEDS = {
     "rate_per_s": Kind.EXPONENTIAL,

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sad.stochastic.models import Options
     from sad.stochastic.solution import Solution
 
-SUFFIX = ".qn.yaml"
 OUT = "out"
 """Where jobs go that leave an open network."""
 _TOP = (
