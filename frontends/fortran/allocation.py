@@ -190,21 +190,24 @@ class Allocations:
             if statement.keyword == "allocate":
                 work.out.append(sx.Call("ALLOCATE", ()))
             copied = None if "SOURCE" not in options else self._rewriting.value(options["SOURCE"])
-            self._make(self._typed(place, options.get("TYPE"), source), item, source)
-            origin = None if copied is None else work.designators.place(copied)
-            if place.entry.derived is not None and origin is not None:
+            origin = (
+                work.designators.place(source if copied is None else copied) if source else None
+            )
+            self._make(self._typed(place, options.get("TYPE"), origin, source), item, source)
+            if place.entry.derived is not None and origin is not None and copied is not None:
                 self._copy(place, origin)
             work.silently(status, sx.Truth(True))
         if "STAT" in options:
             work.emit(self._rewriting.value(options["STAT"]), sx.Number("0"))
 
-    def _typed(self, place: Place, named: sx.Node | None, source: sx.Node | None) -> Place:
+    def _typed(
+        self, place: Place, named: sx.Node | None, given: Place | None, source: sx.Node | None
+    ) -> Place:
         """Say which type an object of a class gets; return it with the components of that."""
         kind = self._table.find_type(named.name) if isinstance(named, sx.Name) else None
         of = place.entry.derived
         if not place.entry.polymorphic or of is None:
             return place
-        given = None if source is None else self._work.designators.place(source)
         if kind is None and source is not None:
             unknown = sx.Unknown("the type of an object", Type.INTEGER)
             set_type(place, unknown if given is None else type_of(given), self._work)

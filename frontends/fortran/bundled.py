@@ -66,17 +66,27 @@ def lines_of(path: str, span: Span) -> Iterator[Line]:
 def keep_used(units: Sequence[RawUnit]) -> None:
     """Leave out the lines of our own files whose name the unit does not use.
 
-    Internal procedures get those of their host that they use, as constants of their own.
+    Internal procedures get those of their host that they use, as constants of their own, and units
+    those that a module of the file has from one of our own.
     """
     offered: dict[int, list[Line]] = {}
+    passed_on = {
+        unit.name: [line for line in unit.lines if line.offers is not None]
+        for unit in units
+        if unit.kind == "module"
+    }
     for unit in units:  # hosts come before their procedures
         own = [line for line in unit.lines if line.offers is not None]
         known = {line.offers for line in own}
         host = offered.get(id(unit.host), []) if unit.host is not None else []
-        inherited = [line for line in host if line.offers not in known]
+        used = {used_module(line.statement) for line in unit.lines}
+        host = [*host, *(line for name in used for line in passed_on.get(name or "", ()))]
+        inherited = [line for line in dict.fromkeys(host) if line.offers not in known]
         if not own and not inherited:
             continue
         offered[id(unit)] = inherited + own
+        if unit.kind == "module":
+            passed_on[unit.name] = offered[id(unit)]
         words: set[str] = set()
         for line in unit.lines:
             if line.offers is None:

@@ -70,7 +70,7 @@ _KEYWORDS = (
     (r"ENDSELECT", "endselect"),
     (r"END(?:INTERFACE|TYPE|STRUCTURE|UNION|MAP|ENUM)", "endregion"),
     (r"END(?:WHERE|FORALL|ASSOCIATE)", "modern"),
-    (r"ENDBLOCK$", "unmodelled"),
+    (r"ENDBLOCK(?!DATA)\w*$", "unmodelled"),
     (r"ENDCRITICAL|ENDTEAM", "coarray"),
     (r"END(?:PROGRAM|SUBROUTINE|FUNCTION|MODULE|SUBMODULE|PROCEDURE)\w*$|END$", "end"),
     (r"DO(?:\d+,?)?WHILE\(", "dowhile"),

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.intrinsics import INTRINSICS, Result
 from frontends.fortran.resolve import Resolver, convert
+from frontends.fortran.types import with_constants
 from sad.ir.fold import truncated_quotient
 from sad.ir.program import Storage
 from sad.ir.runs import runs_of
@@ -30,6 +32,7 @@ _MOST_ELEMENTS = 100_000
 """How many elements of a unit implied DO loops may name one by one; the rest is left open."""
 
 _MOST_EXPONENT = 64
+_COMPUTED = (sx.Infix, sx.Apply, sx.Paren)
 
 Shape = tuple[tuple[int, int], ...]
 """The lower bound and the extent of each dimension of an array."""
@@ -76,15 +79,71 @@ class LoadValues:
         self, name: str, values: tuple[sx.Node | sx.Repeat, ...]
     ) -> tuple[sx.Node | sx.Repeat, ...]:
         """The values of a declaration: an array constructor's items, or one value for a whole array."""
+        is_array = name in self._shapes
+        try:
+            items = self._items(values[0], self._table) if is_array and len(values) == 1 else None
+        except _UncertainError:
+            items = None
+        if items is not None:
+            return items
         match values:
-            case (sx.Array(items),) if name in self._shapes:
-                return items
-            case (sx.Apply(sx.Name("RESHAPE"), (sx.Array(items), _)),) if name in self._shapes:
-                return items
             case (value,) if name in self._shapes and not isinstance(value, sx.Repeat):
                 return (sx.Repeat(sx.Number(str(extent_of(self._shapes[name]))), value),)
             case _:
                 return values
+
+    def _items(self, node: sx.Node | sx.Repeat, table: Table) -> tuple[sx.Node, ...] | None:
+        """The elements of a constant array expression; None of a scalar."""
+        match node:
+            case sx.Array(items):
+                return tuple(part for item in items for part in self._items(item, table) or (item,))
+            case sx.Name(name):
+                entry = table.find(name)
+                if entry is None or entry.value is None or not entry.is_array:
+                    return None
+                home, shape = entry.home or table, self._shapes.get(name)
+                items = self._items(entry.value, home)
+                if items is None:
+                    return (entry.value,) * extent_of(shape) if shape else None
+                return tuple(with_constants(item, home) for item in items)
+            case sx.Paren(inner) | sx.Keyword(_, inner) | sx.Apply(sx.Name("RESHAPE"), (inner, _)):
+                return self._items(inner, table)
+            case sx.Prefix(operator, operand):
+                return self._together(lambda it: sx.Prefix(operator, it[0]), (operand,), table)
+            case sx.Infix(operator, left, right):
+                return self._together(
+                    lambda it: sx.Infix(operator, it[0], it[1]), (left, right), table
+                )
+            case sx.Apply(sx.Name(name), arguments) if name in INTRINSICS:
+                info, entry = INTRINSICS[name], table.find(name)
+                is_array = entry is not None and entry.is_array
+                if info.inquiry or info.result is Result.ARRAY or is_array:
+                    return None
+                return self._together(lambda it: sx.Apply(sx.Name(name), it), arguments, table)
+            case _:
+                return None
+
+    def _together(
+        self,
+        make: Callable[[tuple[sx.Node, ...]], sx.Node],
+        parts: tuple[sx.Node, ...],
+        table: Table,
+    ) -> tuple[sx.Node, ...] | None:
+        """An elemental operation on arrays of one shape; scalars go to each element."""
+        found: list[list[sx.Node] | None] = []
+        for part in parts:
+            items = self._items(part, table)
+            counted = None if items is None else self._counted(items)
+            found.append(None if counted is None else [node for many, node in counted if many])
+        sizes = {len(items) for items in found if items is not None}
+        if len(sizes) != 1:
+            return None
+        (size,) = sizes
+        columns = [
+            [part] * size if items is None else items
+            for items, part in zip(found, parts, strict=True)
+        ]
+        return tuple(make(row) for row in zip(*columns, strict=True))
 
     def _group(self, objects: Sequence[sx.Node], values: Sequence[sx.Node | sx.Repeat]) -> None:
         """Give objects their values in order."""
@@ -142,7 +201,9 @@ class LoadValues:
         kind, _ = self._table.type_of(name)
         known = self._resolved.get((node, kind))
         if known is None:
-            known = self._resolved[node, kind] = convert(self._resolver.expression(node), kind)
+            number = self._resolver.constant(node) if isinstance(node, _COMPUTED) else None
+            value = self._resolver.expression(node if number is None else _number(number))
+            known = self._resolved[node, kind] = convert(value, kind)
         return known
 
     def _extent(self, name: str) -> int:

@@ -1,7 +1,6 @@
-"""Declarations of squeezed text, in the forms that nearly all programs use.
+"""Declarations of squeezed text; ``ExpressionError`` where one is not as expected.
 
-Whatever is written in another way (attributes, initial values, pointers) raises ``ExpressionError``
-and goes to fparser2, which takes about ten times as long and is the referee here, too (`make oracle`).
+fparser2 is the referee here, too (`make oracle`).
 """
 
 from __future__ import annotations
@@ -10,9 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.canonical import IMPLICIT_RULE, type_head
 from frontends.fortran.expressions import ExpressionError, Parser
-from frontends.fortran.headers import type_spec
+from frontends.fortran.headers import IMPLICIT_RULE, type_head, type_spec
 from frontends.fortran.text import split_commas
 
 if TYPE_CHECKING:
@@ -30,14 +28,26 @@ def _unusual() -> ExpressionError:
 
 
 def type_declaration(text: str) -> sx.Statement:
-    """Read a type statement; values between slashes are left to fparser2."""
+    """Read a type statement."""
     head, rest = type_head(text)
     if "::" in rest:
         return _with_attributes(head, rest)
-    if "=" in rest or "/" in rest:
-        raise _unusual()
-    entities = _entities(Parser(rest), lengths=head.startswith("CHARACTER"))
-    return sx.TypeDeclaration(type_spec(head), (), None, entities)
+    parser = Parser(rest)
+    entities = [_with_values(parser)]
+    while parser.accept(","):
+        entities.append(_with_values(parser))
+    parser.end()
+    return sx.TypeDeclaration(type_spec(head), (), None, tuple(entities))
+
+
+def _with_values(parser: Parser) -> sx.Entity:
+    """An entity; DEC's compilers had lengths of numbers and initial values between slashes, too."""
+    entity = _entity(parser, lengths=True)
+    if entity.length is not None and parser.token == "(":
+        entity = sx.Entity(entity.name, _dimensions(parser), entity.length)
+    if not parser.accept("/"):
+        return entity
+    return sx.Entity(entity.name, entity.dimensions, entity.length, _values(parser))
 
 
 _ATTRIBUTE = re.compile(r"([A-Z]+)(\(.*\)|\[.*\])?\Z")
@@ -110,9 +120,9 @@ def _block(parser: Parser) -> str:
 
 
 def parameters(text: str) -> sx.Statement:
-    """Read PARAMETER with its parentheses."""
+    """Read PARAMETER; DEC's compilers had it without parentheses."""
     parser = Parser(text[9:])
-    parser.expect("(")
+    enclosed = parser.accept("(")
     values: list[tuple[str, sx.Node]] = []
     while True:
         name = _name(parser)
@@ -120,21 +130,24 @@ def parameters(text: str) -> sx.Statement:
         values.append((name, parser.expression()))
         if not parser.accept(","):
             break
-    parser.expect(")")
+    if enclosed:
+        parser.expect(")")
     parser.end()
     return sx.Parameters(tuple(values))
 
 
 def implicit(text: str) -> sx.Statement:
     """Read IMPLICIT NONE and IMPLICIT with letters."""
-    if text == "IMPLICITNONE":
+    if text.startswith(("IMPLICITNONE", "IMPLICITUNDEFINED")):
         return sx.Implicit(None)
+    if text.startswith(("IMPLICITAUTOMATIC", "IMPLICITSTATIC")):
+        return sx.Specification("implicit", text)
     if not _IMPLICIT.match(text):
         raise _unusual()
     rules: list[tuple[sx.TypeSpec, tuple[tuple[str, str], ...]]] = []
     for word, size, letters in IMPLICIT_RULE.findall(text[8:]):
         ranges = _LETTERS.findall(letters)
-        if len(_LETTERS.sub("", letters)) or word in ("AUTOMATIC", "STATIC", "UNDEFINED"):
+        if _LETTERS.sub("", letters):
             raise _unusual()
         spec = type_spec(word + size)
         rules.append((spec, tuple((first, last or first) for first, last in ranges)))
@@ -158,7 +171,7 @@ def names(kind: str) -> Callable[[str], sx.Statement]:
 
 
 def data(text: str) -> sx.Statement:
-    """Read DATA of names and elements, with values that are no constants by name."""
+    """Read DATA."""
     parser = Parser(text[4:])
     groups: list[tuple[tuple[sx.Node, ...], tuple[sx.Node | sx.Repeat, ...]]] = []
     while parser.token:
@@ -166,22 +179,45 @@ def data(text: str) -> sx.Statement:
         while parser.accept(","):
             objects.append(_object(parser))
         parser.expect("/")
-        values = [_value(parser)]
-        while parser.accept(","):
-            values.append(_value(parser))
-        parser.expect("/")
+        groups.append((tuple(objects), _values(parser)))
         parser.accept(",")
-        groups.append((tuple(objects), tuple(values)))
     if not groups:
         raise _unusual()
     return sx.Data(tuple(groups))
+
+
+def equivalence(text: str) -> sx.Statement:
+    """Read EQUIVALENCE."""
+    parser = Parser(text[11:])
+    groups: list[tuple[sx.Node, ...]] = []
+    while not groups or parser.accept(","):
+        parser.expect("(")
+        objects = [parser.target()]
+        while parser.accept(","):
+            objects.append(parser.target())
+        parser.expect(")")
+        groups.append(tuple(objects))
+    parser.end()
+    return sx.Equivalence(tuple(groups))
+
+
+def _values(parser: Parser) -> tuple[sx.Node | sx.Repeat, ...]:
+    """Values of DATA with the slash that ends them."""
+    values = [_value(parser)]
+    while parser.accept(","):
+        values.append(_value(parser))
+    parser.expect("/")
+    return tuple(values)
 
 
 def _object(parser: Parser) -> sx.Node:
     node = parser.primary() if parser.token == "(" else parser.target()
     if isinstance(node, sx.Name | sx.Implied):
         return node
-    if isinstance(node, sx.Apply) and isinstance(node.base, sx.Name):
+    base = node
+    while isinstance(base, sx.Apply):  # of an element a substring
+        base = base.base
+    if isinstance(base, sx.Name):
         return node
     raise _unusual()
 
@@ -190,7 +226,7 @@ def _value(parser: Parser) -> sx.Node | sx.Repeat:
     value = _constant(parser)
     if not parser.accept("*"):
         return value
-    if not isinstance(value, sx.Number) or not value.text.isdecimal():
+    if not isinstance(value, sx.Name | sx.Number):
         raise _unusual()
     return sx.Repeat(value, _constant(parser))
 
@@ -201,12 +237,11 @@ def _constant(parser: Parser) -> sx.Node:
     if first.isdigit() or (first == "." and parser.token[1:2].isdigit()):
         number = sx.Number(parser.take())
         return sx.Prefix(sign, number) if sign else number
-    if sign or first not in ("'", '"', "."):
-        raise _unusual()
     node = parser.primary()
-    if not isinstance(node, sx.String | sx.Truth):
+    allowed = (sx.Name,) if sign else (sx.String, sx.Truth, sx.Name, sx.Apply, sx.Pair, sx.Boz)
+    if not isinstance(node, allowed):
         raise _unusual()
-    return node
+    return sx.Prefix(sign, node) if sign else node
 
 
 def _entities(parser: Parser, *, lengths: bool = False) -> tuple[sx.Entity, ...]:

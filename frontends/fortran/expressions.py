@@ -1,8 +1,6 @@
 """Expressions of squeezed text: a precedence-climbing parser over regular-expression tokens.
 
-Why not fparser2 here: expressions are most of a real program's text, and matching one takes fparser2
-about 0.3 to 0.8 ms, which alone would miss the reading target (docs/decisions/0002). fparser2 stays
-the referee: `make oracle` compares both on every distinct statement of the real code.
+fparser2 is the referee: `make oracle` compares both on every distinct statement of the real code.
 
 Precedence follows the Fortran standard (ISO 1539 R701-R722); ``.XOR.`` and two adjacent operators
 (``A**-B``, ``A*-B``) are accepted as extensions real codes use.
@@ -68,6 +66,7 @@ NORMAL_OPERATOR = {
     ".XOR.": ".NEQV.",
 }  # fmt: skip
 _NOT_BINDING, _SIGN_BINDING, _POWER_BINDING = 4, 7, 9
+_DEFINED_BINDING = 0.5  # operators of a program with two operands bind least, with one most
 _BOZ_LETTERS = "ZBOX"
 _OPENING = frozenset(("(", "[", "(/"))
 _CLOSING = frozenset((")", "]", "/)"))
@@ -77,6 +76,11 @@ def unquote(token: str) -> str:
     """Return the characters of a quoted string."""
     quote = token[0]
     return token[1:-1].replace(quote * 2, quote)
+
+
+def _is_defined(token: str) -> bool:
+    """Whether a token is an operator that a program defines."""
+    return token[:1] == "." and token[1:2].isalpha()
 
 
 class Parser:
@@ -122,12 +126,14 @@ class Parser:
         if self.token:
             raise ExpressionError(f"unexpected {self.token!r}")
 
-    def expression(self, binding: int = 0) -> Node:
+    def expression(self, binding: float = 0) -> Node:
         """Parse operators that bind tighter than ``binding``."""
         left = self.primary()
         while True:
             operator = self.token
             strength = _BINDING.get(operator, 0)
+            if operator[:1] == "." and not strength and _is_defined(operator):
+                strength = _DEFINED_BINDING
             if strength <= binding:
                 return left
             self.take()
@@ -167,6 +173,8 @@ class Parser:
             return self._array()
         if token == "%":
             return self._by_pass()
+        if _is_defined(token):
+            return Prefix(self.take(), self.expression(_BINDING["**"]))
         raise ExpressionError(f"unexpected {token!r}" if token else "it ends too early")
 
     def _by_pass(self) -> ByPass:
@@ -179,8 +187,11 @@ class Parser:
 
     def _named(self) -> Node:
         name = self.take()
-        if self.token[:1] in ("'", '"') and self.token and name in _BOZ_LETTERS:
-            return Boz(name + self.take())
+        if self.token[:1] in ("'", '"') and self.token:
+            if name in _BOZ_LETTERS:
+                return Boz(name.replace("X", "Z") + self.take())
+            if name.endswith("_"):  # the kind of a string
+                return self._string()
         if self.token in ("(", "%", "["):
             return self._postfix(Name(name))
         return Name(name)
@@ -188,7 +199,7 @@ class Parser:
     def _string(self) -> Node:
         token = self.take()
         if self.token and self.token in _BOZ_LETTERS:
-            return Boz(self.take() + token)
+            return Boz(self.take().replace("X", "Z") + token)
         return self._postfix(String(unquote(token)))
 
     def _postfix(self, node: Node) -> Node:

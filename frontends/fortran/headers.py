@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.classify import TYPES
 from frontends.fortran.expressions import ExpressionError, parse_expression
 from frontends.fortran.text import closing, split_commas
 
@@ -12,6 +13,15 @@ _NAME_AND_DUMMIES = re.compile(r"([A-Z][\w$]*)(?:\((.*?)\))?(?:BIND\(.*\))?$")
 _RESULT = re.compile(r"RESULT\((\w+)\)")
 _TYPE = re.compile(
     r"(INTEGER|REAL|LOGICAL|COMPLEX|CHARACTER|DOUBLEPRECISION|DOUBLECOMPLEX|BYTE|TYPE|CLASS)(.*)$"
+)
+_TYPE_HEAD = re.compile(
+    r"(" + TYPES + r")"
+    r"(\*\d+|\*\(\*\)|\*\((?:[^()]|\([^()]*\))+\)"
+    r"|\((?:KIND|LEN)=(?:[^()]|\([^()]*\))*\)|\((?:[^()]|\([^()]*\))*\)(?=[A-Z:,]))?,?"
+)
+IMPLICIT_RULE = re.compile(
+    r"(" + TYPES + r"|AUTOMATIC|STATIC|UNDEFINED)"
+    r"(\*\d+|\*\(\d+\)|\*\(\*\)|\((?:[^()]|\([^()]*\))*\)(?=\())?\(([A-Z$,-]+)\)"
 )
 _KEYWORDS = {"blockdata": "BLOCKDATA"}
 _HANDLES = frozenset(
@@ -74,6 +84,22 @@ def _dummies(text: str | None) -> tuple[str, ...]:
     return tuple("*" if name in ("*", "&", "$") else name for name in names)
 
 
+def type_head(text: str) -> tuple[str, str]:
+    """Split a type statement into its type specification and the rest."""
+    match = _TYPE_HEAD.match(text)
+    if match is None:
+        return text, ""
+    at = match.end(1)
+    if text[at : at + 1] == "(" and not match[2]:  # parentheses that nest more deeply
+        end = closing(text, at) + 1
+        is_named = text.startswith(("KIND=", "LEN="), at + 1)
+        if end > 0 and (
+            is_named or text[end : end + 1].isalpha() or text[end : end + 1] in (",", ":")
+        ):
+            return text[:end], text[end:].removeprefix(",")
+    return match[1] + (match[2] or ""), text[match.end() :]
+
+
 def type_spec(text: str) -> sx.TypeSpec:
     """Parse a squeezed type specification such as ``REAL*8`` or ``CHARACTER(LEN=4)``."""
     match = _TYPE.match(text)
@@ -96,5 +122,6 @@ def type_spec(text: str) -> sx.TypeSpec:
 
 
 def _size(text: str) -> sx.Node:
-    text = text.strip("()") if text.startswith("(") else text
+    if text.startswith("(") and closing(text, 0) == len(text) - 1:
+        text = text[1:-1]
     return sx.Star(None) if text in ("*", ":") else parse_expression(text)

@@ -9,6 +9,7 @@ from frontends.fortran.derived import is_open, presence_name, type_ending
 from frontends.fortran.designators import ALL, beside
 from frontends.fortran.dynamic_types import lose_extended, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, whole
+from frontends.fortran.trees import in_order
 from frontends.fortran.work import SIZES
 from sad.ir.expr import Type
 from sad.ir.program import Storage
@@ -259,20 +260,4 @@ def contiguous(place: Place, work: Work) -> sx.Node | None:
     return sx.Apply(sx.Name(place.entry.name), tuple(made))
 
 
-def in_order(dummies: Sequence[str], arguments: Sequence[sx.Node]) -> list[sx.Node | None] | None:
-    """Return arguments in the order of the dummies, None for one that is left out."""
-    found: dict[str, sx.Node] = {}
-    given = [item for item in arguments if not isinstance(item, sx.Star)]
-    for number, item in enumerate(given):
-        if isinstance(item, sx.Keyword):
-            if item.name not in dummies or item.name in found:
-                return None
-            found[item.name] = item.value
-        elif number < len(dummies):
-            found[dummies[number]] = item
-        else:
-            return None
-    return [found.get(name) for name in dummies]
-
-
-__all__ = ["SIZES", "Matching", "Passed", "contiguous", "in_order"]
+__all__ = ["SIZES", "Matching", "Passed", "contiguous"]

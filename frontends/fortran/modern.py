@@ -163,6 +163,8 @@ def attribute(text: str) -> sx.Statement:
     match = _ATTRIBUTE.match(text)
     if match is None:
         return sx.Specification("attribute", text)
+    if text.startswith("POINTER("):
+        return sx.Specification("cray pointer", text)
     entities: list[sx.Entity] = []
     for part in split_commas(match[2]):
         parser = Parser(part)

@@ -13,13 +13,18 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.intrinsics import (
+    ARGUMENTS,
     INTRINSICS,
+    OF_WORDS,
+    WITH_KIND,
     IntrinsicInfo,
     Result,
     common_type,
+    limit_of,
     result_type,
 )
 from frontends.fortran.literals import number_constant
+from frontends.fortran.trees import argument_value, in_order
 from frontends.fortran.types import TypeResolver
 from sad.diagnostics import Diagnostics, Span
 from sad.ir.expr import (
@@ -76,18 +81,9 @@ _LOGICALS = {
 _REAL = (Type.REAL, Type.DOUBLE, Type.QUAD)
 _WIDE = {"real": "DBLE", "cmplx": "DCMPLX"}
 """Conversions to numbers of a kind, and those to double precision: what a kind is that is not known."""
+_BASES = {"Z": 16, "X": 16, "B": 2, "O": 8}
 _MAX_INLINE_DEPTH = 30
 _MOST_INLINED = 500  # statement functions in one reference
-
-
-def _has_other_kind(info: IntrinsicInfo, argument: sx.Node) -> bool:
-    """Whether a function asks for a limit of an integer that is not of 4 bytes."""
-    return (
-        info.generic == "huge"
-        and isinstance(argument, sx.Number)
-        and argument.text.partition("_")[0].isdecimal()
-        and argument.text.partition("_")[2] not in ("", "4")
-    )
 
 
 def convert(expr: Expr, to: Type) -> Expr:
@@ -108,6 +104,15 @@ def convert(expr: Expr, to: Type) -> Expr:
 
 
 ARRAY_EXPRESSION = "array expression is not modelled"
+
+
+def _kind_of(info: IntrinsicInfo, arguments: Sequence[sx.Node]) -> sx.Node | None:
+    """The argument KIND of a function that has one."""
+    for item in arguments:
+        if isinstance(item, sx.Keyword) and item.name == "KIND":
+            return item.value
+    takes = info.generic in WITH_KIND or info.generic in _WIDE
+    return arguments[-1] if takes and len(arguments) == info.most > 1 else None
 
 
 class Resolver:
@@ -335,14 +340,22 @@ class Resolver:
     def _intrinsic_call(self, info: IntrinsicInfo, arguments: Sequence[sx.Node]) -> Expr:
         if info.inquiry or info.result is Result.ARRAY:
             before = self.arrays
-            if _has_other_kind(info, arguments[0]):
-                kind = Type.INTEGER
-                return OpaqueExpr(info.generic, "a limit of another kind of integers", kind)
             passed = tuple(self.argument(item) for item in arguments)
             self.arrays = before or info.result is Result.ARRAY
-            return Intrinsic(info.generic, passed, result_type(info, [a.type for a in passed]))
-        info, arguments = self._of_kind(info, arguments)
-        resolved = [self.expression(item) for item in arguments]
+            kind = passed[0].type
+            size = self._bytes(arguments[0]) if kind in (Type.INTEGER, Type.LOGICAL) else None
+            limit = limit_of(info.generic, kind, size) if info.inquiry else None
+            if info.generic.startswith("selected"):
+                number = self._kind(sx.Apply(sx.Name(info.generic.upper()), tuple(arguments)))
+                limit = None if number is None else Constant(number, Type.INTEGER)
+            return limit or Intrinsic(
+                info.generic, passed, result_type(info, [item.type for item in passed])
+            )
+        info, given, kind_node = self._of_kind(info, arguments)
+        if info.result is Result.MOLD:
+            source, mold = self.argument(given[0]), self.expression(given[1])
+            return Intrinsic(info.generic, (source,), mold.type)
+        resolved = [self._bits(item, info) for item in given]
         types = [item.type for item in resolved]
         if info.result is Result.SAME and len(resolved) > 1:
             shared = result_type(info, types)
@@ -352,22 +365,78 @@ class Resolver:
             for other in types[1:]:
                 shared = common_type(shared, other)
             resolved = [convert(item, shared) for item in resolved]
+        if info.generic in OF_WORDS:
+            is_mask = info.generic in ("maskl", "maskr")
+            size = self._kind(kind_node) if is_mask else self._bytes(given[0])
+            if size is None:
+                return OpaqueExpr(info.generic, "of a kind that is not known", types[0])
+            resolved.append(Constant(8 * size, Type.INTEGER))
         return Intrinsic(info.generic, tuple(resolved), result_type(info, types))
+
+    def _bits(self, node: sx.Node, info: IntrinsicInfo) -> Expr:
+        """Resolve an argument; a pattern of bits is a number where that is the same for each kind."""
+        if isinstance(node, sx.Boz) and info.result is Type.INTEGER:
+            text = node.text.upper()
+            base = _BASES[text[0] if text[0] in _BASES else text[-1]]
+            number = int(text.strip("ZBOX").strip("'\""), base)
+            return Constant(number if number < 1 << 31 else node.text, Type.INTEGER)
+        return self.expression(node)
 
     def _of_kind(
         self, info: IntrinsicInfo, arguments: Sequence[sx.Node]
-    ) -> tuple[IntrinsicInfo, Sequence[sx.Node]]:
-        """Return a conversion without its argument KIND, as the conversion to that kind."""
-        last = arguments[-1]
-        is_named = isinstance(last, sx.Keyword) and last.name.upper() == "KIND"
+    ) -> tuple[IntrinsicInfo, Sequence[sx.Node], sx.Node | None]:
+        """Return a function with its arguments in order, and KIND apart.
+
+        REAL and CMPLX with KIND are the conversions to that kind.
+        """
+        kind = _kind_of(info, arguments)
         wide = _WIDE.get(info.generic)
-        if wide is None or not (is_named or len(arguments) == info.most):
-            return info, arguments
-        kind = last.value if isinstance(last, sx.Keyword) else last
-        bytes_ = TypeResolver(self.table.find, Diagnostics(), Span.at("")).integer(kind)
-        if bytes_ in (10, 16):
-            return info, arguments
-        return (info if bytes_ == 4 else INTRINSICS[wide]), arguments[:-1]
+        if kind is not None and (wide is not None or info.generic in WITH_KIND):
+            bytes_ = None if wide is None else self._kind(kind)
+            if bytes_ not in (10, 16):
+                info = info if wide is None or bytes_ == 4 else INTRINSICS[wide]
+                arguments = [item for item in arguments if argument_value(item) is not kind]
+        if any(isinstance(item, sx.Keyword) for item in arguments):
+            ordered = in_order(ARGUMENTS.get(info.generic, ()), arguments) or arguments
+            arguments = [item for item in ordered if item is not None]
+        return info, arguments, kind
+
+    def _kind(self, node: sx.Node | None) -> int | None:
+        """The bytes that a KIND says, those of the default where there is none."""
+        if node is None:
+            return 4
+        return TypeResolver(self.table.find, Diagnostics(), Span.at("")).integer(node)
+
+    def _bytes(self, node: sx.Node) -> int | None:
+        """The bytes of an integer or logical expression; None where its kind is not known."""
+        match node:
+            case sx.Number(text):
+                suffix = text.partition("_")[2]
+                number = sx.Number(suffix) if suffix.isdecimal() else sx.Name(suffix)
+                return self._kind(number if suffix else None)
+            case sx.Truth():
+                return 4
+            case sx.Paren(inner) | sx.Keyword(_, inner) | sx.Prefix(_, inner):
+                return self._bytes(inner)
+            case sx.Infix(_, left, right):
+                sizes = self._bytes(left), self._bytes(right)
+                return None if None in sizes else max(item for item in sizes if item is not None)
+            case sx.Reference(name=name) | sx.Name(name):
+                return self.table.type_of(name)[1]
+            case sx.Apply(sx.Name(name), arguments):
+                entry = self.table.find(name)
+                is_array = entry is not None and entry.is_array
+                info = None if is_array else self._intrinsic(name, entry, len(arguments))
+                if info is None:
+                    return self.table.type_of(name)[1]
+                kind = _kind_of(info, arguments)
+                asked = info.inquiry and info.result is not Result.SAME
+                if kind is not None or info.generic in WITH_KIND or asked:
+                    return self._kind(kind)
+                same = info.result is Type.INTEGER and info.generic != "exponent"
+                return self._bytes(arguments[0]) if same or info.result is not Type.INTEGER else 4
+            case _:
+                return None
 
     def _inline(
         self, name: str, function: tuple[tuple[str, ...], sx.Node], arguments: Sequence[sx.Node]

@@ -24,12 +24,12 @@ from frontends.fortran.designators import Place, beside
 from frontends.fortran.dynamic_types import family, has_unseen, is_one_of
 from frontends.fortran.intrinsics import INTRINSICS
 from frontends.fortran.linear import ONE, plus, whole
-from frontends.fortran.matching import Matching, Passed, in_order
+from frontends.fortran.matching import Matching, Passed
 from frontends.fortran.procedure_pointers import OTHER
 from frontends.fortran.reallocation import is_whole, lower_bound, upper_bound
 from frontends.fortran.reductions import DUMMIES, Reductions
 from frontends.fortran.shapes import ELEMENTWISE_ARRAYS, At, Extent
-from frontends.fortran.trees import nodes_in, renamed
+from frontends.fortran.trees import argument_value, in_order, nodes_in, renamed
 from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
 from sad.diagnostics import Diagnostics
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from frontends.fortran.symbols import Table
 
 _INQUIRIES = frozenset({
-    "SIZE", "LBOUND", "UBOUND", "SHAPE", "ALLOCATED", "ASSOCIATED", "PRESENT",
+    "SIZE", "LBOUND", "UBOUND", "SHAPE", "RANK", "ALLOCATED", "ASSOCIATED", "PRESENT",
 })  # fmt: skip
 
 
@@ -557,8 +557,7 @@ class Rewriting:
         return given
 
     def _inquiry(self, name: str, arguments: Sequence[sx.Node]) -> sx.Node | None:
-        first = arguments[0]
-        first = first.value if isinstance(first, sx.Keyword) else first
+        first = argument_value(arguments[0])
         place = self.work.designators.place(first)
         if name == "PRESENT":
             if place is None or not place.entry.optional:
@@ -572,10 +571,10 @@ class Rewriting:
                 return sx.Unknown("which target a pointer has", Type.LOGICAL)
             return self.value(status) if not place.entry.outer else status
         rest = [item for item in arguments[1:] if not _is_kind(item)]
-        along = (
-            rest[0].value if rest and isinstance(rest[0], sx.Keyword) else rest[0] if rest else None
-        )
+        along = argument_value(rest[0]) if rest else None
         array = self.value(first) if place is None else place.node
+        if name == "RANK":
+            return sx.Number(str(len(self.work.shapes.of(array) or ())))
         return self._bounds(name, array, along, keeps=is_whole(first, self.work))
 
     def _has_target(self, node: sx.Node) -> sx.Node | None:

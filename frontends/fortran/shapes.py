@@ -178,10 +178,38 @@ class Shapes:
             parts = [Extent(ONE, item.size) for item in shape or ()]
             parts.insert(at - 1, Extent(ONE, copies))
             return tuple(parts)
+        if name == "TRANSFER":
+            return self._of_transfer(node)
         info = INTRINSICS[name]
         if name != "CSHIFT" and (info.inquiry or info.result is Result.ARRAY):
             return None
         return self._first(node.arguments) if name != "CSHIFT" else shape
+
+    def _of_transfer(self, node: sx.Apply) -> tuple[Extent, ...] | None:
+        """As many elements of the mold's size as the source fills; a scalar where that is one."""
+        source, mold, *size = map(self._first_element, node.arguments)
+        if size:
+            return (Extent(ONE, size[0]),)
+        shape = self.of(node.arguments[0])
+        if self.of(node.arguments[1]) is None:
+            return None
+        sizes = [
+            None if (place := self.place(item)) is None else place.entry.size
+            for item in (source, mold)
+        ]
+        if None in sizes or 0 in sizes:
+            return (Extent(ONE, sx.Unknown("how much TRANSFER fills", Type.INTEGER)),)
+        count: sx.Node = sx.Number(str(sizes[0]))
+        for item in shape or ():
+            count = times(item.length, count)
+        last = sx.Infix(
+            "/", plus(count, sx.Number(str((sizes[1] or 1) - 1))), sx.Number(str(sizes[1]))
+        )
+        return (Extent(ONE, last),)
+
+    def _first_element(self, node: sx.Node) -> sx.Node:
+        shape = self.of(node)
+        return node if shape is None else self.at(node, [At(it.first, it.first) for it in shape])
 
     # --- elements -----------------------------------------------------------------------------------
 
@@ -238,6 +266,8 @@ class Shapes:
             return self.at(node.arguments[0], [*where[: along - 1], *where[along:]])
         if name == "CSHIFT" and self.is_function(name):
             return self._shifted(node, where)
+        if name == "TRANSFER" and self.is_function(name):
+            return sx.Apply(node.base, tuple(map(self._first_element, node.arguments[:2])))
         info = INTRINSICS.get(name)
         if (
             info is None

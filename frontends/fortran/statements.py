@@ -1,9 +1,8 @@
 """One statement's text to a syntax node, memoised.
 
-The frames whose content is expressions (assignment, IF, DO, CALL, input/output and jumps) are read
-here with our own expression parser, and declarations in ``declarations``; all else, and whatever these
-reject, goes to fparser2.
-A statement neither accepts becomes ``Unreadable`` and costs only itself.
+Expressions in them are read by ``expressions``, declarations by ``declarations``, statements of Fortran
+90 and later by ``modern``. A statement that none of these accepts becomes ``Unreadable`` and costs only
+itself.
 
 Over 400 lines: one short function for each kind of statement.
 """
@@ -80,11 +79,6 @@ def parse_squeezed(text: str) -> sx.Statement:
         reason = str(error)
     else:
         reason = "no statement of this form is known"
-    from frontends.fortran.fparser_bridge import parse_with_fparser  # noqa: PLC0415 - slow import
-
-    statement = parse_with_fparser(kind, text)
-    if statement is not None:
-        return statement
     if kind in ("unmodelled", "modern", "attribute", "use"):
         return _opaque(kind, text)
     return sx.Unreadable(text, reason)
@@ -429,6 +423,7 @@ _FRAMES: dict[str, Callable[[str], sx.Statement]] = {
     "intrinsic": declarations.names("intrinsic"),
     "save": declarations.names("save"),
     "data": declarations.data,
+    "equivalence": declarations.equivalence,
     "namelist": _namelist,
     "region": lambda text: _opaque("region", text),
     "endregion": lambda text: _opaque("endregion", text),

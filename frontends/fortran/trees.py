@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 
 def nodes_in(node: sx.Node) -> Iterator[sx.Node]:
@@ -99,3 +99,24 @@ def renamed(node: sx.Node, names: Mapping[str, sx.Node]) -> sx.Node:
         return None
 
     return changed(node, change)
+
+
+def argument_value(node: sx.Node) -> sx.Node:
+    """Return an argument without its name."""
+    return node.value if isinstance(node, sx.Keyword) else node
+
+
+def in_order(dummies: Sequence[str], arguments: Sequence[sx.Node]) -> list[sx.Node | None] | None:
+    """Return arguments in the order of the dummies, None for one that is left out."""
+    found: dict[str, sx.Node] = {}
+    given = [item for item in arguments if not isinstance(item, sx.Star)]
+    for number, item in enumerate(given):
+        if isinstance(item, sx.Keyword):
+            if item.name not in dummies or item.name in found:
+                return None
+            found[item.name] = item.value
+        elif number < len(dummies):
+            found[dummies[number]] = item
+        else:
+            return None
+    return [found.get(name) for name in dummies]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.intrinsics import limit_of, of_integers
+from frontends.fortran.literals import number_constant
+from frontends.fortran.trees import argument_value, in_order
 from sad.ir.expr import Type
 from sad.ir.fold import truncated_quotient
 
@@ -30,6 +33,8 @@ _PLAIN: dict[str, tuple[Type, int]] = {
     "TYPE": (Type.DERIVED, 0),
 }
 _REAL_SIZES = {4: Type.REAL, 8: Type.DOUBLE, 10: Type.QUAD, 16: Type.QUAD}
+_REALS = ((4, 6, 37), (8, 15, 307), (10, 18, 4931), (16, 33, 4931))
+"""Kinds of reals: bytes, digits, largest power of ten."""
 _COMPLEX_SIZES = {8: Type.COMPLEX, 16: Type.DOUBLE_COMPLEX}
 
 
@@ -38,6 +43,7 @@ class Named(Protocol):
 
     value: sx.Node | None
     type: Type | None
+    size: int | None
 
 
 class TypeResolver:
@@ -108,22 +114,55 @@ class TypeResolver:
                 return None
 
     def _kind_function(self, name: str, arguments: tuple[sx.Node, ...], depth: int) -> int | None:
-        if name == "KIND" and len(arguments) == 1:
-            match arguments[0]:
-                case sx.Number(text):
-                    return 8 if "D" in text else 4
-                case _:
-                    return None
-        first = arguments[0] if arguments else None
-        value = first.value if isinstance(first, sx.Keyword) else first
-        digits = self.integer(value, depth) if value is not None else None
-        if digits is None:
-            return None
+        if name == "SELECTED_CHAR_KIND":
+            return {"ASCII": 1, "DEFAULT": 1, "ISO_10646": 4}.get(_text_of(arguments[0]), -1)
         if name == "SELECTED_REAL_KIND":
-            return 4 if digits <= 6 else 8 if digits <= 15 else 16
+            given = in_order(("P", "R", "RADIX"), arguments) or [None]
+            asked = [0 if item is None else self.integer(item, depth) for item in given]
+            if None in asked:
+                return None
+            digits, power = (item or 0 for item in asked[:2])
+            least = [size for size, *most in _REALS if digits <= most[0] and power <= most[1]]
+            return least[0] if least else -1
         if name == "SELECTED_INT_KIND":
-            return 1 if digits <= 2 else 2 if digits <= 4 else 4 if digits <= 9 else 8
-        return None
+            digits = self.integer(argument_value(arguments[0]), depth)
+            sizes = (1, 2, 4, 8, 16)
+            least = [size for size in sizes if (digits or 0) <= (of_integers("range", size) or 0)]
+            return None if digits is None else least[0] if least else -1
+        kind, size = self._type_of(argument_value(arguments[0]), depth)
+        found = None if kind is None else limit_of(name.lower(), kind, size)
+        return found.value if found is not None and isinstance(found.value, int) else None
+
+    def _type_of(self, node: sx.Node, depth: int) -> tuple[Type | None, int | None]:
+        """The type and bytes of a literal, or of a name that is declared already."""
+        match node:
+            case sx.Number(text) if text.partition("_")[0].isdecimal() and "_" in text:
+                return Type.INTEGER, self._suffix(text, depth)
+            case sx.Number(text) if "_" in text:
+                size = self._suffix(text, depth)
+                return None if size is None else _REAL_SIZES.get(size), None
+            case sx.Number(text):
+                return number_constant(text).type, 4
+            case sx.Truth():
+                return Type.LOGICAL, 4
+            case sx.String():
+                return Type.CHARACTER, 1
+            case sx.Prefix(_, operand) | sx.Paren(operand) | sx.Pair(operand):
+                return self._type_of(operand, depth)
+            case sx.Name(name):
+                known = self._find(name)
+                return (None, None) if known is None else (known.type, known.size)
+            case _:
+                return None, None
+
+    def _suffix(self, text: str, depth: int) -> int | None:
+        kind = text.partition("_")[2]
+        return int(kind) if kind.isdecimal() else self.integer(sx.Name(kind), depth)
+
+
+def _text_of(node: sx.Node) -> str:
+    inner = argument_value(node)
+    return inner.value.strip().upper() if isinstance(inner, sx.String) else ""
 
 
 def _apply(operator: str, left: int, right: int) -> int | None:

@@ -34,7 +34,9 @@ _NO_OPERATION = frozenset(
     {
         "size", "lbound", "ubound", "shape", "kind", "digits", "radix", "maxexponent",
         "minexponent", "precision", "range", "bit_size", "selected_real_kind",
-        "selected_int_kind", "epsilon", "huge", "tiny", "loc",
+        "selected_int_kind", "epsilon", "huge", "tiny", "loc", "rank", "sizeof", "c_sizeof",
+        "storage_size", "is_contiguous", "selected_char_kind", "new_line", "logical", "transfer",
+        "same_type_as", "extends_type_of", "present", "allocated", "associated", "ieee_value",
     }
 )  # fmt: skip
 _CLASS = {

@@ -21,6 +21,7 @@ from sad.ir.expr import (
     Variable,
     narrowed,
 )
+from sad.ir.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -133,6 +134,8 @@ def _intrinsic(name: str, values: list[int]) -> int | None:
             return ~values[0]
         case _ if name in NARROWING:
             return narrowed(name, values[0])
+        case _ if name in WORDS:
+            return WORDS[name](*values)
         case _:
             return _bits(name, values[0], values[1]) if len(values) == 2 else None
 

@@ -52,29 +52,8 @@ _LOGICAL = {
     Operator.AND: "l_and", Operator.OR: "l_or", Operator.AND_THEN: "l_and", Operator.OR_ELSE: "l_or",
 }  # fmt: skip
 _WIDE = 8
-_OF_WORDS = frozenset(("ishft", "ibset", "ibits"))
-"""Functions of the bits of integers, followed for those of 4 bytes."""
 _PARTS = {Type.COMPLEX: Type.REAL, Type.DOUBLE_COMPLEX: Type.DOUBLE}
 _ROUNDED = {Type.REAL: "f32", Type.COMPLEX: "c32"}
-_LIMITS = {
-    ("huge", Type.INTEGER): "2147483647",
-    ("huge", Type.REAL): "3.4028234663852886e+38",
-    ("huge", Type.DOUBLE): "1.7976931348623157e+308",
-    ("tiny", Type.REAL): "1.1754943508222875e-38",
-    ("tiny", Type.DOUBLE): "2.2250738585072014e-308",
-    ("epsilon", Type.REAL): "1.1920928955078125e-07",
-    ("epsilon", Type.DOUBLE): "2.220446049250313e-16",
-    ("radix", Type.INTEGER): "2", ("radix", Type.REAL): "2", ("radix", Type.DOUBLE): "2",
-    ("digits", Type.INTEGER): "31", ("digits", Type.REAL): "24", ("digits", Type.DOUBLE): "53",
-    ("minexponent", Type.REAL): "-125", ("minexponent", Type.DOUBLE): "-1021",
-    ("maxexponent", Type.REAL): "128", ("maxexponent", Type.DOUBLE): "1024",
-    ("precision", Type.REAL): "6", ("precision", Type.DOUBLE): "15",
-    ("range", Type.INTEGER): "9", ("range", Type.REAL): "37", ("range", Type.DOUBLE): "307",
-    ("kind", Type.INTEGER): "4", ("kind", Type.REAL): "4", ("kind", Type.DOUBLE): "8",
-}  # fmt: skip
-"""Limits of the types and the numbers of their models, by the type of the argument: IEEE 754, and
-integers of 4 bytes.
-"""
 
 
 class Expressions:
@@ -345,12 +324,7 @@ class Expressions:
             return f"text_length({self.value(arguments[0])})"
         if name == "number_end":
             return self.library.number_end(arguments[0], arguments[1])
-        limit = _LIMITS.get((name, arguments[0].type)) if len(arguments) == 1 else None
-        if limit is not None:
-            is_wide = arguments[0].type is Type.INTEGER and self.width(arguments[0]) != 4
-            return limit if not is_wide else self._signatures.unknown(f"{name} is not evaluated")
-        is_odd = name in _OF_WORDS and self.width(arguments[0]) != 4
-        if name not in FUNCTIONS or is_odd or any(map(_is_whole_array, arguments)):
+        if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
         wraps = name in ex.NARROWING
         values = ", ".join(self._whole(item) if wraps else self.value(item) for item in arguments)

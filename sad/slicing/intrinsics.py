@@ -1,15 +1,19 @@
 """Intrinsic functions by generic name, for values that may not be known.
 
 Results of single precision are rounded by the caller, but for those of the functions in ``SINGLE``.
+
+Over 400 lines: one short function for each.
 """
 
 from __future__ import annotations
 
 import cmath
 import math
+import struct
 from typing import TYPE_CHECKING, Any
 
 from sad.ir.expr import NARROWING, narrowed
+from sad.ir.words import WORDS
 from sad.slicing.libm import ELEMENTARY, ONLY_HERE, real_function, single_function
 from sad.slicing.runtime import (
     AN_ADDRESS,
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
 
 _ASCII = 128
 _BITS = 64
-_WORD = 32
+_WORD, _SINGLE = struct.Struct("i"), struct.Struct("f")
 
 
 def _mod(left: Any, right: Any) -> Any:
@@ -101,24 +105,61 @@ def _fraction(value: float) -> float:
     return math.frexp(value)[0]
 
 
+def _with_exponent(value: float, exponent: int) -> float:
+    return math.ldexp(math.frexp(value)[0], exponent)
+
+
+def _spacing(value: float, digits: int = 53, least: float = 2.0**-1022) -> Any:
+    if not math.isfinite(value):
+        return NO_NUMBER
+    return max(math.ldexp(1.0, math.frexp(value)[1] - digits), least) if value else least
+
+
+def _single_spacing(value: float) -> Any:
+    return _spacing(value, 24, 2.0**-126)
+
+
+def _relative_spacing(value: float, digits: int = 53) -> float:
+    return math.ldexp(abs(math.frexp(value)[0]), digits)
+
+
+def _single_relative_spacing(value: float) -> float:
+    return _relative_spacing(value, 24)
+
+
+def _neighbour(value: float, way: float) -> Any:
+    return math.nextafter(value, math.copysign(math.inf, way)) if way else NO_NUMBER
+
+
+def _single_neighbour(value: float, way: float) -> Any:
+    if not way or not math.isfinite(value):
+        return NO_NUMBER
+    if not value:
+        return math.copysign(2.0**-149, way)
+    pattern: int = _WORD.unpack(_SINGLE.pack(value))[0]
+    return _SINGLE.unpack(_WORD.pack(pattern + (1 if (value > 0) == (way > 0) else -1)))[0]
+
+
+def _is_end(status: int) -> bool:
+    return status == -1  # as gfortran numbers it
+
+
+def _is_end_of_record(status: int) -> bool:
+    return status == -2
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
 def _merged(one: Any, other: Any, truth: Any) -> Any:
     if truth.__class__ is Unknown:
         return truth
     return one if truth else other
 
 
-def _bits(value: int, first: int, many: int) -> Any:
-    is_inside = first >= 0 and 0 < many < _WORD and first + many <= _WORD
-    return value >> first & (1 << many) - 1 if is_inside else NO_NUMBER
-
-
 def _product(left: Any, right: Any) -> Any:
     return left * right
-
-
-def _shift(value: int, by: int) -> int:
-    pattern = (value & 0xFFFFFFFF) << by if by >= 0 else (value & 0xFFFFFFFF) >> -by
-    return narrowed("int32", pattern)
 
 
 def _shift_left(value: int, by: int) -> Any:
@@ -149,12 +190,16 @@ def _bit(value: int, bit: int) -> bool:
     return bool(value >> bit & 1)
 
 
-def _set(value: int, bit: int) -> int:
-    return _shift(value | 1 << bit, 0)
+def _merged_bits(one: int, other: int, mask: int) -> int:
+    return one & mask | other & ~mask
 
 
-def _cleared(value: int, bit: int) -> int:
-    return value & ~(1 << bit)
+def _of_word(function: Callable[..., Any]) -> Callable[..., Any]:
+    def found(*values: Any) -> Any:
+        value = function(*values)
+        return NO_NUMBER if value is None else value
+
+    return found
 
 
 def _imaginary(value: complex) -> float:
@@ -243,6 +288,14 @@ def _right(text: str) -> str:
     return text.rstrip(" ").rjust(len(text))
 
 
+def _repeated(text: str, many: int) -> Any:
+    return text * many if many >= 0 else NO_NUMBER
+
+
+def _new_line(_text: str) -> str:
+    return "\n"
+
+
 def _narrowing(name: str) -> Callable[[int], int]:
     def function(value: int) -> int:
         return narrowed(name, value)
@@ -283,11 +336,20 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sin": _either("sin", cmath.sin),
     "cos": _either("cos", cmath.cos),
     "isnan": is_no_number,
+    "isfinite": math.isfinite,
+    "is_iostat_end": _is_end,
+    "is_iostat_eor": _is_end_of_record,
+    "logical": _itself,
     "exponent": _exponent,
     "fraction": _fraction,
     "scale": math.ldexp,
+    "set_exponent": _with_exponent,
+    "spacing": _spacing,
+    "rrspacing": _relative_spacing,
+    "nearest": _neighbour,
     "merge": _merged,
-    "ibits": _bits,
+    "merge_bits": _merged_bits,
+    **{name: _of_word(function) for name, function in WORDS.items()},
     "lge": _at_least,
     "lgt": _after,
     "lle": _at_most,
@@ -296,18 +358,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ior": _or,
     "ieor": _exclusive,
     "not": _inverse,
-    "ishft": _shift,
     "shiftl": _shift_left,
     "shifta": _shift_right,
     "btest": _bit,
-    "ibset": _set,
-    "ibclr": _cleared,
     "ceiling": math.ceil,
     "floor": math.floor,
     "len_trim": _trimmed_length,
     "trim": _trim,
     "adjustl": _left,
     "adjustr": _right,
+    "repeat": _repeated,
+    "new_line": _new_line,
     **{name: _narrowing(name) for name in NARROWING},
 }
 """The intrinsic functions that are evaluated, by name."""
@@ -316,6 +377,9 @@ SINGLE: dict[str, Callable[..., Any]] = {
     **{name: _single(name) for name in (*ELEMENTARY, *ONLY_HERE) if name != "sqrt"},
     "floor": _floor,
     "ceiling": _ceiling,
+    "spacing": _single_spacing,
+    "rrspacing": _single_relative_spacing,
+    "nearest": _single_neighbour,
 }
 """Functions of single precision that do not give what the ones of double precision do, rounded."""
 

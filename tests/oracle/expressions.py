@@ -44,8 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _print_rejected(samples, verdicts)
     different = _print_different(samples, verdicts)
     compared = sum(v.outcome in (Outcome.SAME, Outcome.DIFFERENT) for v in verdicts)
-    own = sum(v.outcome in (Outcome.SAME, Outcome.DIFFERENT) and v.own for v in verdicts)
-    _say(f"\n{compared} distinct statements compared, {own} of them read by our parser alone")
+    _say(f"\n{compared} distinct statements compared")
     _say(f"{different} differences, {time.monotonic() - start:.0f} s")
     if compared < args.at_least:
         _say(f"too few: at least {args.at_least} are wanted (--at-least)")
@@ -64,13 +63,11 @@ def _print_table(verdicts: Iterable[Verdict]) -> None:
         for kind in (verdict.kind, "all"):
             table[kind]["distinct"] += 1
             table[kind][verdict.outcome.value] += 1
-            table[kind]["own"] += verdict.own
-    names = ("distinct", "own", *(column.value for column in columns))
+    names = ("distinct", *(column.value for column in columns))
     _say("\n" + " " * 16 + "  ".join(f"{name:>8}" for name in names))
     for kind, counts in sorted(table.items(), key=lambda item: -item[1]["distinct"]):
         cells = (f"{counts[name]:>{max(8, len(name))}}" for name in names)
         _say(f"{kind:16}" + "  ".join(cells))
-    _say("own: read by our parser without fparser2's help")
 
 
 def _print_rejected(samples: Sequence[Sample], verdicts: Sequence[Verdict]) -> None:

@@ -142,7 +142,8 @@ class Statuses:
         if routine is None:
             return frozenset(self._facts.changed_by(call))
         at = routine.position("ierror")
-        return frozenset(() if at is None else base_names(call.arguments[at]))
+        given = at is not None and at < len(call.arguments)  # mpi_f08 may leave it out
+        return frozenset(base_names(call.arguments[at or 0]) if given else ())
 
     # --- what a variable is ----------------------------------------------------------------------
 

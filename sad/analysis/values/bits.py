@@ -12,6 +12,7 @@ from sad.algebra import atoms
 from sad.algebra.conditions import compared
 from sad.algebra.poly import ZERO, Poly
 from sad.ir.expr import FROM_SIGNED, NARROWING, narrowed
+from sad.ir.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,6 +41,26 @@ def bit_value(name: str, values: Sequence[Poly]) -> Poly | None:
             return first + second - (shared if name == "ior" else 2 * shared)
         case (("shiftl" | "shifta"), [shifted, by]):
             return _shifted(name, shifted, by)
+        case _ if name in WORDS:
+            return _of_word(name, *values)
+        case _:
+            return None
+
+
+def _of_word(name: str, value: Poly, *others: Poly) -> Poly | None:
+    """A function of a word: of numbers, or bits from a place that is known on."""
+    known = [item for other in others if (item := other.as_integer) is not None]
+    if len(known) < len(others):
+        return None
+    if value.as_integer is not None:
+        found = WORDS[name](value.as_integer, *known)
+        return None if found is None else Poly.constant(int(found))
+    match name, known:
+        case "ibits", [first, many, bits] if first >= 0 < many < bits - first:
+            return _remainder(atoms.floor_of(value, 1 << first), many)
+        case (("shiftr" | "ishft"), [by, bits]) if 0 < (by if name == "shiftr" else -by) < bits:
+            negative = compared("lt", value)
+            return atoms.floor_of(value, 1 << abs(by)) + negative * (1 << (bits - abs(by)))
         case _:
             return None
 

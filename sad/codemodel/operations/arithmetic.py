@@ -35,12 +35,22 @@ REALS = frozenset({Type.REAL, Type.DOUBLE, Type.QUAD})
 COMPLEXES = frozenset({Type.COMPLEX, Type.DOUBLE_COMPLEX})
 _SUMS = (Operator.ADD, Operator.SUB)
 _MOST_MULTIPLIED = 256  # the largest constant exponent that gfortran multiplies out
-_BITS = frozenset({"iand", "ior", "ieor", "not", "shiftl", "shifta", "shiftr", "ishft"})
+_BITS = frozenset({"iand", "ior", "ieor", "not", "shiftl", "shifta"})
+_WORDS = {
+    "ishft": (1, 9), "shiftr": (1, 4), "ishftc": (1, 7), "ibits": (2, 2), "btest": (1, 2),
+    "ibset": (1, 2), "ibclr": (1, 2), "dshiftl": (3, 3), "dshiftr": (3, 3), "merge_bits": (3, 3),
+    "maskl": (4, 4), "maskr": (4, 4), "leadz": (4, 4), "trailz": (4, 4), "poppar": (5, 5),
+    "popcnt": (16, 16), "bge": (1, 1), "bgt": (1, 1), "ble": (1, 1), "blt": (1, 1),
+}  # fmt: skip
+"""Instructions of functions of words: with a constant second argument, and with another."""
 _FREE = frozenset(
     {
         "size", "lbound", "ubound", "shape", "kind", "digits", "radix", "maxexponent", "minexponent",
         "precision", "range", "bit_size", "selected_real_kind", "selected_int_kind", "epsilon",
-        "huge", "tiny", "loc", "aimag", "imag", "cmplx", "dcmplx", "ichar", "char",
+        "huge", "tiny", "loc", "aimag", "imag", "cmplx", "dcmplx", "ichar", "char", "rank", "sizeof",
+        "storage_size", "c_sizeof", "is_contiguous", "selected_char_kind", "new_line", "logical",
+        "transfer",
+        "same_type_as", "extends_type_of", "present", "allocated", "associated", "ieee_value",
     }
 )  # fmt: skip
 _CONVERSIONS = frozenset({"int", "real", "dble", "float", "sngl", "ifix", "idint", "dfloat"})
@@ -174,6 +184,9 @@ def intrinsic(name: str, kind: Type, arguments: Sequence[ValueNode]) -> Cost:
         return {key: len(arguments) - 1}
     if name in _BITS:
         return {"add.integer": 1}
+    if name in _WORDS:
+        is_constant = len(arguments) > 1 and number_of(arguments[1]) is not None
+        return {"add.integer": _WORDS[name][0 if is_constant else 1]}
     if name == "abs" and first not in COMPLEXES:
         return (
             {"neg.integer": 1, "select.integer": 1} if part is Type.INTEGER else {f"neg.{part}": 1}

@@ -265,6 +265,22 @@ CONSTRUCTS = (
         _vector("x = eoshift(x, 1, boundary=7)"),
     ),
     Construct(
+        "intrinsic functions of scalars",
+        "all of the standard of 2018 but those of coarrays, OUT_OF_RANGE and REDUCE; of bits at each"
+        " kind of integers. IBITS and shifts to the right have formulas, others values at an input;"
+        " numbers of models and types (HUGE, KIND, STORAGE_SIZE) are constants. What TRANSFER gives is"
+        " not known",
+        "k = popcnt(ishft(n, 2))",
+        "  integer :: j\n---\n  j = ibits(n, 0, 2) + bit_size(n)/32\n" + _COUNT.format("j"),
+    ),
+    Construct(
+        "constant array expressions",
+        "known, like those of scalars",
+        "integer, parameter :: twice(3) = 2*cube",
+        "  integer, parameter :: cube(3) = [1, 2, 3]**3, twice(3) = 2*cube\n---\n"
+        + _COUNT.format("twice(2) + n"),
+    ),
+    Construct(
         "array constructors",
         "an assignment for each item, a loop for each implied DO",
         "x = [1, (i, i = 2, 4)]",

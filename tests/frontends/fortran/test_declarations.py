@@ -7,7 +7,7 @@ import pytest
 from frontends.fortran import declarations
 from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError
-from frontends.fortran.fparser_bridge import parse_with_fparser
+from tests.oracle.fparser_bridge import parse_with_fparser
 
 READERS = {
     "type": declarations.type_declaration,
@@ -19,8 +19,9 @@ READERS = {
     "intrinsic": declarations.names("intrinsic"),
     "save": declarations.names("save"),
     "data": declarations.data,
+    "equivalence": declarations.equivalence,
 }
-USUAL = [
+DECLARATIONS = [
     ("type", "INTEGERN"),
     ("type", "DOUBLEPRECISIONA(LDA,*),B(0:N-1,-1:1),C(2:*)"),
     ("type", "CHARACTER*(*)NAME,MODE*1,LINES(10)*80,OTHER*(*)"),
@@ -47,24 +48,32 @@ USUAL = [
     ("save", "SAVE/BLOCK/,X"),
     ("data", "DATAA,B(1),C/1.0,-2,3*'X'/D/.TRUE./"),
     ("data", "DATA(M(1,J),J=1,3)/1,2,3/"),
-]
-UNUSUAL = [
-    ("type", "REALA/1.0/"),
-    ("dimension", "DIMENSIONA"),
+    ("data", "DATAA,Z/NTAPS*PI,(1.0D0,-2.0)/,C(1)(1:2)/'AB'/I/Z'FF'/"),
+    ("type", "REALA/1.0/,B(3)/2*1.0,-2.5/"),
+    ("type", "COMPLEXCX(NMAX/8)"),
+    ("type", "REALX*8,Y(10)*4"),
+    ("type", "CHARACTER(LEN=(LEN(TRIM(S))+1)),POINTER::C"),
     ("parameter", "PARAMETERN=3"),
     ("implicit", "IMPLICITUNDEFINED(A-Z)"),
+    ("implicit", "IMPLICITAUTOMATIC(A-Z)"),
+    ("equivalence", "EQUIVALENCE(A,B(1,2)),(S(2:3),T)"),
+]
+WRONG = [
+    ("type", "REALA/1.0"),
+    ("dimension", "DIMENSIONA"),
+    ("parameter", "PARAMETERN"),
     ("external", "EXTERNALF("),
-    ("data", "DATAA/PI/"),
+    ("data", "DATAA/F(/"),
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), USUAL)
-def test_usual_forms_are_read_as_fparser2_reads_them(kind: str, text: str):
+@pytest.mark.parametrize(("kind", "text"), DECLARATIONS)
+def test_declarations_are_read_as_fparser2_reads_them(kind: str, text: str):
     assert READERS[kind](text) == parse_with_fparser(kind, text)
 
 
-@pytest.mark.parametrize(("kind", "text"), UNUSUAL)
-def test_other_forms_are_left_to_fparser2(kind: str, text: str):
+@pytest.mark.parametrize(("kind", "text"), WRONG)
+def test_what_is_no_declaration_is_an_error(kind: str, text: str):
     with pytest.raises(ExpressionError):
         READERS[kind](text)
 

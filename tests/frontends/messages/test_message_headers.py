@@ -249,3 +249,37 @@ def test_a_compiler_takes_our_include_files_in_both_forms(
     options = [f"-f{form}-form", f"-I{Path(path).parent}", "-fsyntax-only", "-std=f2018", "p.f"]
     built = run([GFORTRAN, *options], tmp_path)
     assert built.returncode == 0, built.stderr
+
+
+def test_units_have_the_names_that_a_module_of_the_file_uses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = """\
+module m
+  use mpi_f08
+  type :: slab
+    integer :: n
+    type(MPI_Comm) :: comm
+  end type
+contains
+  subroutine exchange(self)
+    type(slab), intent(inout) :: self
+    integer :: rank
+    call MPI_Comm_rank(self%comm, rank)
+    if (rank == 0) then
+      self%n = 3
+    end if
+  end subroutine
+end module
+program p
+  use m
+  type(slab) :: s
+  call MPI_Init()
+  s%comm = MPI_COMM_WORLD
+  call exchange(s)
+  call MPI_Finalize()
+end program
+"""
+    (tmp_path / "p.f90").write_text(text)
+    assert main(["annotate", str(tmp_path / "p.f90")]) == 0
+    assert re.search(r"= \[rank == 0\] +13:", capsys.readouterr().out)

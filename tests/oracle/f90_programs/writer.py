@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from tests.oracle.f90_programs import further
+from tests.oracle.f90_programs import further, intrinsics
 from tests.oracle.f90_programs.growing import INQUIRIES, PROCEDURES, Growing
 
 LENGTH = 4
@@ -38,10 +38,10 @@ module mod{seed}
   implicit none
   private
   integer, parameter, public :: np = 4
-  integer, public :: g = 3
+  integer, public :: g = 3, counted
   integer, allocatable, public :: pool(:), rest(:)
   integer, public :: k1 = 0, k2 = 0, k3 = 0
-  type, public :: item
+{constants}  type, public :: item
     integer :: a = 2
     integer :: v(3) = 1
   end type
@@ -247,6 +247,7 @@ class _Writer(Growing, further.Further):
         self._lines = _MODULE.format(
             seed=self._seed,
             classes=classes,
+            constants=intrinsics.DECLARED,
             further=further.DECLARED,
             growing=PROCEDURES + further.PROCEDURES,
         ).splitlines()
@@ -390,7 +391,11 @@ class _Writer(Growing, further.Further):
             f"max({first}, {self._value(depth + 1)})",
             f"twice({first})",
             self._reduction(),
+            f"mod({self._form(intrinsics.SCALARS, first, self._value(depth + 1))}, 9)",
         ])  # fmt: skip
+
+    def _form(self, forms: tuple[str, ...], first: str, second: str) -> str:
+        return self._pick(forms).format(a=first, b=second, k=self._rng.randint(1, 3))
 
     def _reduction(self) -> str:
         vector = self._vector(1)
@@ -433,6 +438,7 @@ class _Writer(Growing, further.Further):
             f"abs({first} - {self._vector(depth + 1)})",
             f"twice({first})",
             f"{first} * 2",
+            self._form(intrinsics.VECTORS, first, self._vector(depth + 1)),
             f"merge({first}, {self._vector(depth + 1)}, {self._vector(depth + 1)} > 1)",
             f"spread_out({first}, {self._pick(['1', '2', 'n'])})",
             f"cshift({self._pick(names)}, 1)",
@@ -609,6 +615,7 @@ class _Writer(Growing, further.Further):
             self._pick([
                 f"deallocate(pet); allocate({kind} :: pet)",
                 f"deallocate(pet); allocate(pet, source={self._pick(['rex', 'argos'])})",
+                f"deallocate(pet); allocate(pet, source={kind}(legs={number}))",
                 f"if ({self._condition()}) then; deallocate(pet); allocate({kind} :: pet); end if",
                 f"call {self._pick(['pet', 'rex', 'argos', 'rex%animal', 'argos%dog'])}%walk({number})",
                 f"call met({self._pick(['pet', 'rex', 'argos', 'rex%animal'])})",

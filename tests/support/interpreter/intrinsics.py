@@ -11,8 +11,9 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from tests.support.interpreter.arithmetic import MOST, divide, fits, order, to_integer
+from tests.support.interpreter.arithmetic import divide, fits, order, to_integer
 from tests.support.interpreter.errors import InvalidRun
+from tests.support.interpreter.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,12 +86,6 @@ def _general(
     return function
 
 
-def _shift(value: int, by: int) -> int:
-    pattern = value & 0xFFFFFFFF
-    shifted = (pattern << by) & 0xFFFFFFFF if by >= 0 else pattern >> -by
-    return shifted - 2**32 if shifted > MOST else shifted
-
-
 def _and(left: int, right: int) -> int:
     return left & right
 
@@ -107,12 +102,24 @@ def _bit(value: int, bit: int) -> bool:
     return bool(value >> bit & 1)
 
 
-def _set(value: int, bit: int) -> int:
-    return _shift(value | 1 << bit, 0)
+def _exponent(value: float) -> int:
+    return math.frexp(value)[1]
 
 
-def _clear(value: int, bit: int) -> int:
-    return value & ~(1 << bit)
+def _fraction(value: float) -> float:
+    return math.frexp(value)[0]
+
+
+def _with_exponent(value: float, exponent: int) -> float:
+    return value / 2.0 ** (math.frexp(value)[1] - exponent)
+
+
+def _new_line(_text: str) -> str:
+    return chr(10)
+
+
+def _is_end(status: int) -> bool:
+    return status == -1
 
 
 def _ceiling(value: float) -> int:
@@ -193,10 +200,16 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
     "ior": _or,
     "ieor": _exclusive,
     "not": operator.invert,
-    "ishft": _shift,
     "btest": _bit,
-    "ibset": _set,
-    "ibclr": _clear,
+    "exponent": _exponent,
+    "fraction": _fraction,
+    "scale": math.ldexp,
+    "set_exponent": _with_exponent,
+    "repeat": operator.mul,
+    "new_line": _new_line,
+    "logical": bool,
+    "is_iostat_end": _is_end,
+    **WORDS,
     "ceiling": _ceiling,
     "floor": _floor,
     "len_trim": _length_without_blanks,

@@ -46,6 +46,7 @@ class UnitCode:
             self.data = list(initial_lines(unit, self._expressions))
         else:
             tables = {name for name, entry in table.entries.items() if entry.value is not None}
+            tables |= {name for name in slots if name not in table.entries}  # of a module
             self.data = [
                 *Data(table, self._expressions).lines(),
                 *initial_lines(unit, self._expressions, tables),

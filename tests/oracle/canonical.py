@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from frontends.fortran.classify import TYPES
+from frontends.fortran.headers import IMPLICIT_RULE, type_head
 from frontends.fortran.text import closing, outside_strings, split_commas
 
 _SPACED = {
@@ -12,15 +12,6 @@ _SPACED = {
     "DOUBLECOMPLEX": "DOUBLE COMPLEX",
     "BYTE": "INTEGER*1",
 }
-_TYPE_HEAD = re.compile(
-    r"(" + TYPES + r")"
-    r"(\*\d+|\*\(\*\)|\*\((?:[^()]|\([^()]*\))+\)"
-    r"|\((?:KIND|LEN)=(?:[^()]|\([^()]*\))*\)|\((?:[^()]|\([^()]*\))*\)(?=[A-Z:,]))?,?"
-)
-IMPLICIT_RULE = re.compile(
-    r"(" + TYPES + r"|AUTOMATIC|STATIC|UNDEFINED)"
-    r"(\*\d+|\*\(\d+\)|\*\(\*\)|\((?:[^()]|\([^()]*\))*\)(?=\())?\(([A-Z$,-]+)\)"
-)
 _DEC_LENGTH_FIRST = re.compile(r"([A-Z][\w$]*)\*(\d+)(\([^()]*\))")
 _SIGNED_OPERAND = re.compile(
     r"(?<=[*/+\-])([+-])"
@@ -72,23 +63,12 @@ def canonical(kind: str, text: str) -> str:
     return expression_text(text)
 
 
-def type_head(text: str) -> tuple[str, str]:
-    """Split a type statement into its type specification and the rest."""
-    match = _TYPE_HEAD.match(text)
-    if match is None:
-        return text, ""
-    return match[1] + (match[2] or ""), text[match.end() :]
-
-
 def _type_statement(text: str) -> str:
-    match = _TYPE_HEAD.match(text)
-    if match is None:
-        return text
-    head = _SPACED.get(match[1], match[1]) + (match[2] or "")
-    rest = text[match.end() :]
+    first, rest = type_head(text)
+    word = first.partition("(")[0].partition("*")[0]
+    head = _SPACED.get(word, word) + first[len(word) :]
     if "::" in rest:
-        comma = "," if match[0].endswith(",") and not rest.startswith("::") else ""
-        return head + comma + rest
+        return head + ("" if rest.startswith("::") else ",") + rest
     if head.startswith("CHARACTER"):
         return head + " " + _DEC_LENGTH_FIRST.sub(r"\1\3*\2", rest)
     return head + " " + _DEC_LENGTH_FIRST.sub(r"\1\3", rest)
