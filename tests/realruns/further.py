@@ -1,8 +1,8 @@
 """Programs of Debian source packages that only profiles are proved with.
 
-No result of them was looked at before the run that wrote the page; of ``LAST`` none was looked at
-before the last one. ``scipy`` and ``lapack`` are the sources of the Debian packages of these names,
-``ncl`` those of the NCAR command language.
+No result of them was looked at before the run that wrote the page first; ``LAST`` were added for a
+later one, and none of them was looked at before it. ``scipy`` and ``lapack`` are the sources of the
+Debian packages of these names, ``ncl`` those of the NCAR command language.
 """
 
 from __future__ import annotations
