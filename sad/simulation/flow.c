@@ -109,8 +109,9 @@ struct run {
     int64_t numbers;
     int policy;                /* NONE: nobody has to look */
     double interval, cost;     /* of polling */
-    double *since, *until;     /* when a rank began to compute last, and when that ends */
-    int32_t *work;             /* its step then */
+    double *since, *until;     /* when a rank began to compute last, and when that ends: steps of work in a row are one */
+    double *before;            /* what it has computed of that */
+    int32_t *work, *last;      /* the step before that, and its last one */
     struct begun *begun;       /* of sends, when their messages start */
 };
 
@@ -527,11 +528,11 @@ static double looks(const struct run *run, int32_t rank, double now, int32_t *st
         const double every = run->interval + run->cost, turns = ceil((now - since) / every);
         const double look = since + (turns > 1.0 ? turns : 1.0) * every;
         if (look < until) {
-            *step = run->work[rank] - 1;
+            *step = run->work[rank];
             return look;
         }
     }
-    *step = run->work[rank];
+    *step = run->last[rank];
     return until;
 }
 
@@ -544,6 +545,30 @@ static void end_by_policy(struct run *run, int32_t rank, int is_known, const str
     put(run, end->clock, GO_ON, rank, 0);
 }
 
+/* How long a step of computation takes, so much behind the beginning. */
+static double with_looks(const struct run *run, double before, double seconds)
+{
+    if (run->policy != POLL)
+        return seconds;
+    return seconds + (ceil((before + seconds) / run->interval) - ceil(before / run->interval)) * run->cost;
+}
+
+/* Begin to compute: see how long. */
+static void begin(struct run *run, int32_t rank, double now)
+{
+    int64_t step = run->next_step[rank];
+    double until = now, before = 0.0;
+    run->work[rank] = number_of(run, rank, step) - 1;
+    for (; step < run->first[rank + 1] && run->kind[step] == WORK; step++) {
+        until += with_looks(run, before, run->seconds[step]);
+        before += run->seconds[step];
+    }
+    run->last[rank] = number_of(run, rank, step) - 1;
+    run->since[rank] = now;
+    run->until[rank] = until;
+    run->before[rank] = 0.0;
+}
+
 static void go_on(struct run *run, int32_t rank)
 {
     const int64_t step = run->next_step[rank];
@@ -552,13 +577,11 @@ static void go_on(struct run *run, int32_t rank)
     if (step == run->first[rank + 1])
         return;
     if (run->kind[step] == WORK) {
-        double seconds = run->seconds[step];
-        run->computing[rank] += seconds;
-        if (run->policy == POLL)
-            seconds += ceil(seconds / run->interval) * run->cost;
-        run->since[rank] = now;
-        run->until[rank] = now + seconds;
-        run->work[rank] = number_of(run, rank, step);
+        if (step == run->first[rank] || run->kind[step - 1] != WORK)
+            begin(run, rank, now);
+        const double seconds = with_looks(run, run->before[rank], run->seconds[step]);
+        run->computing[rank] += run->seconds[step];
+        run->before[rank] += run->seconds[step];
         end = (struct end){now + seconds, 0.0, NONE, NONE};
         end_by_policy(run, rank, 1, &end);
         return;
@@ -650,7 +673,9 @@ int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const doub
     run.cost = polling[1];
     run.since = calloc(many + 1, sizeof *run.since);
     run.until = calloc(many + 1, sizeof *run.until);
+    run.before = calloc(many + 1, sizeof *run.before);
     run.work = calloc(many + 1, sizeof *run.work);
+    run.last = calloc(many + 1, sizeof *run.last);
     run.next_step = malloc((many + 1) * sizeof *run.next_step);
     run.at = malloc((steps + 1) * sizeof *run.at);
     run.place = malloc((steps + 1) * sizeof *run.place);
@@ -662,7 +687,8 @@ int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const doub
     run.ended = malloc((many + 1) * sizeof *run.ended);
     run.has_ended = calloc(many + 1, 1);
     int state = run.next_step && run.at && run.place && run.next && run.holds && run.ready && run.free && run.late
-                        && run.ended && run.has_ended && run.since && run.until && run.work ? ENDED : NO_MEMORY;
+                        && run.ended && run.has_ended && run.since && run.until && run.before && run.work
+                        && run.last ? ENDED : NO_MEMORY;
     if (!state)
         state = prepare(&run, key, request, groups, group_keys, group_sizes);
     if (!state) {
@@ -711,7 +737,9 @@ int sad_flow(int64_t ranks, const int64_t *first, const int8_t *kind, const doub
     free(run.waiting.events);
     free(run.since);
     free(run.until);
+    free(run.before);
     free(run.work);
+    free(run.last);
     free(run.begun);
     free(run.at);
     free(run.place);

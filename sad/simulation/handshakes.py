@@ -47,15 +47,19 @@ class _ByPolicy(Run):
         keep: bool,
         tell: Callable[[int], None] | None,
     ) -> None:
-        super().__init__(programs, groups, None, keep, (), tell)
+        self._lists = [[*own] for own in programs]
+        super().__init__(self._lists, groups, None, keep, (), tell)
         self._service = service
         self._heap: list[tuple[float, int, int, Message | None, bool]] = []
         """A rank that goes on, or a message that its receiver, and then its sender, looks for."""
         self._sequence = 0
         self._since = [0.0] * len(programs)
         self._until = [0.0] * len(programs)
-        """When a rank began to compute last, and when that ends."""
-        self._work = [-1] * len(programs)
+        """When a rank began to compute last, and when that ends: steps of work in a row are one."""
+        self._work = [(-1, -1)] * len(programs)
+        """The step before that, and its last one."""
+        self._before = [0.0] * len(programs)
+        """What it has computed of that."""
         self._noticed: dict[tuple[int, int], Begun] = {}
         self._started: dict[tuple[int, int], Begun] = {}
         self._touched: list[Message] = []
@@ -88,13 +92,12 @@ class _ByPolicy(Run):
 
     def _go_on(self, now: float, rank: int, step: Step) -> None:
         if step[0] == WORK:
-            seconds = step[1]
-            self._computing[rank] += seconds
-            if self._service.policy == "poll":
-                looks = ceil(seconds / self._service.poll_interval_s)
-                seconds += looks * self._service.poll_cost_s
-            self._since[rank], self._until[rank] = now, now + seconds
-            self._work[rank] = self._numbers[rank]
+            number = self._numbers[rank]
+            if not number or self._lists[rank][number - 1][0] != WORK:
+                self._begin(rank, now, number)
+            self._computing[rank] += step[1]
+            seconds = self._with_looks(self._before[rank], step[1])
+            self._before[rank] += step[1]
             self._finish(rank, step, (now + seconds, 0.0, None))
             return
         self._touched.clear()
@@ -104,6 +107,24 @@ class _ByPolicy(Run):
             if both > place and channel.sends[place][3]:
                 self._put(now, rank, (channel, place, source, target))
         self._finish(rank, step, found)
+
+    def _begin(self, rank: int, now: float, number: int) -> None:
+        """Begin to compute: see how long."""
+        own, last, until, before = self._lists[rank], number, now, 0.0
+        while last < len(own) and own[last][0] == WORK:
+            until += self._with_looks(before, own[last][1])
+            before += own[last][1]
+            last += 1
+        self._since[rank], self._until[rank], self._before[rank] = now, until, 0.0
+        self._work[rank] = number - 1, last - 1
+
+    def _with_looks(self, before: float, seconds: float) -> float:
+        """How long a step of computation takes, so much behind the beginning."""
+        if self._service.policy != "poll":
+            return seconds
+        every = self._service.poll_interval_s
+        looks = ceil((before + seconds) / every) - ceil(before / every)
+        return seconds + looks * self._service.poll_cost_s
 
     def _finish(self, rank: int, step: Step, found: End | None) -> None:
         """End a step, or let the rank wait in it."""
@@ -129,8 +150,8 @@ class _ByPolicy(Run):
             every = service.poll_interval_s + service.poll_cost_s
             look = self._since[rank] + max(1, ceil((now - self._since[rank]) / every)) * every
             if look < until:
-                return look, self._work[rank] - 1
-        return until, self._work[rank]
+                return look, self._work[rank][0]
+        return until, self._work[rank][1]
 
     def _notice(self, now: float, message: Message) -> None:
         """Both sides are there: the receiver has to look."""

@@ -28,7 +28,7 @@ from sad.simulation.service import POLICIES, Service
 from tests.simulation.test_ranks import message, of_all, random_programs, work
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from sad.simulation.ranks import Begun, Channel, Step
 
@@ -79,6 +79,19 @@ def test_any_call_moves_all_messages_on():
         *(work(7.0), message(WAIT, 0, 0, 1)),
     ]
     assert flow_by_policy([sender, receiver], {"self": 1}, Service("none")).ends == (5.0, 10.5)
+
+
+def test_computation_is_one_whatever_reads_the_clock_in_it():
+    """Calls that are no steps, as MPI_Wtime, cut it into pieces and move nothing on."""
+    pieces = [work(4.0), work(2.0), work(4.0)]
+    sender = [message(ISSEND, 1, 2.0, 1), *pieces, message(WAIT, 0, 0, 1)]
+    for service, ends in (
+        (Service("none"), (12.0, 12.5)),
+        (Service("poll", poll_interval_s=3.0, poll_cost_s=0.5), (12.0, 6.0)),
+    ):
+        found = flow_by_policy([sender, [message(RECV, 0, 0.5)]], {}, service, keep=True)
+        assert found.ends == ends
+        assert critical_path(found).seconds.sum() == pytest.approx(12.5 if ends[1] > 12 else 12.0)
 
 
 def test_at_once_is_the_run_without_a_policy_and_nothing_is_faster():
@@ -138,12 +151,33 @@ def fixed_point(programs: Programs, groups: dict[Hashable, int], service: Servic
     raise AssertionError
 
 
+def _runs(own: Sequence[Step]) -> list[tuple[int, int]]:
+    """The first and the last of steps of work in a row."""
+    places = [place for place, step in enumerate(own) if step[0] == WORK]
+    firsts = [place for place in places if place - 1 not in places]
+    lasts = [place for place in places if place + 1 not in places]
+    return list(zip(firsts, lasts, strict=True))
+
+
+def _longer(own: Sequence[Step], service: Service) -> list[Step]:
+    """The same with the looks of polling in the last step of each row of work."""
+    made = [*own]
+    for first, last in _runs(own):
+        whole = sum(step[1] for step in own[first : last + 1])
+        looks = ceil(whole / service.poll_interval_s) * service.poll_cost_s
+        made[last] = (WORK, made[last][1] + looks, *made[last][2:])
+    return made
+
+
 def _starts(programs: Programs, found: Flow, service: Service) -> dict[Any, float]:
     begins = [[0.0, *ends.tolist()] for ends in found.step_ends]
 
+    runs = [_runs(own) for own in programs]
+
     def look(rank: int, now: float) -> float:
-        for step, begin, end in zip(programs[rank], begins[rank], begins[rank][1:], strict=False):
-            if step[0] == WORK and begin <= now < end:
+        for first, last in runs[rank]:
+            begin, end = begins[rank][first], begins[rank][last + 1]
+            if begin <= now < end:
                 every = service.poll_interval_s + service.poll_cost_s
                 turn = begin + max(1, ceil((now - begin) / every)) * every
                 return min(end, turn) if service.policy == "poll" else end
@@ -212,16 +246,7 @@ def test_random_programs_are_fixed_points():
             service = Service(
                 "poll", poll_interval_s=draw.uniform(0.3, 3), poll_cost_s=draw.choice([0.0, 0.1])
             )
-            interval, cost = service.poll_interval_s, service.poll_cost_s
-            longer = [
-                [
-                    (step[0], step[1] + ceil(step[1] / interval) * cost, *step[2:])
-                    if step[0] == WORK
-                    else step
-                    for step in own
-                ]
-                for own in programs
-            ]
+            longer = [_longer(own, service) for own in programs]
         found = flow_by_policy(programs, groups, service)
         assert found.ends == pytest.approx(fixed_point(longer, groups, service).ends), seed
         moved += found.seconds > flow(longer, groups).seconds + 1e-9
