@@ -409,8 +409,11 @@ class Calls:
     ) -> tuple[tuple[ex.Expr, ...], tuple[ex.Expr, ...]]:
         """The arguments, and what the callee reaches through them; ``through`` a pointer or not."""
         parameters = kind.parameters if isinstance(kind, Function) else None
-        values = self._values = [self._lowering.values.value(item) for item in items]
-        record = self._lowering.record_of(target)
+        record, own = self._lowering.record_of(target), self._lowering.values
+        values = self._values = list(map(own.value, items))
+        for at, item in enumerate(values if record is not None else ()):
+            if item.members is not None and isinstance(item.type, Record):  # given back by a call
+                values[at] = own.load(own.held(item))
         dummies = [] if record is None else record.info.parameters
         arguments: list[ex.Expr] = []
         for position, value in enumerate(values):

@@ -27,6 +27,7 @@ from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE
 from sad.slicing.library import Library
 from sad.slicing.members import reached
 from sad.slicing.message_calls import call_text
+from sad.slicing.names import in_length
 from sad.slicing.program_input import STDIN
 from sad.slicing.relevance import ALLOCATING
 from sad.slicing.runtime import f32
@@ -159,7 +160,7 @@ class Expressions:
         if symbol is not None and is_stdin(symbol):
             return str(STDIN)
         if symbol is not None and symbol.storage is Storage.CONSTANT and symbol.value is not None:
-            return self.value(symbol.value)
+            return in_length(self.value(symbol.value), symbol)
         if symbol is not None and symbol.storage is Storage.PROCEDURE:
             return self.procedure(ex.Variable(name, symbol.type))
         if symbol is None or not self.is_followed(name) or not self._names.is_single(name):

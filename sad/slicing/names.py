@@ -159,7 +159,8 @@ class UnitNames:
         """Return the memory of an array and the place of its first element."""
         symbol = self.unit.symbols[name]
         if symbol.storage is Storage.CONSTANT:
-            items = "".join(f"{self.value(item)}, " for item in constant_items(symbol) or ())
+            texts = map(self.value, constant_items(symbol) or ())
+            items = "".join(f"{in_length(text, symbol)}, " for text in texts)
             return Spot(self._global(f"K_{digest(name, items)}", f"of_values(({items}))"), "0")
         if symbol.storage is Storage.DUMMY:
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
@@ -372,6 +373,13 @@ class UnitNames:
     def load(self, spot: Spot) -> str:
         """Return the text that reads a place."""
         return f"{spot.memory}[{spot.place}]" if spot.memory else spot.place
+
+
+def in_length(text: str, constant: Symbol) -> str:
+    """Return the value of a named constant: texts of Fortran are cut, or filled with blanks."""
+    is_text = constant.type is Type.CHARACTER and constant.size_bytes
+    is_place = text.startswith("T_")  # of a literal that pointers of C lead to
+    return f"fitted({text}, {constant.size_bytes})" if is_text and not is_place else text
 
 
 def _block_name(block: str) -> str:

@@ -56,6 +56,43 @@ int main(void)
 """,
         {"n": 13},
     ),
+    "structures that calls give back for other calls": (
+        r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+long kc[9];
+typedef struct { int x, y; } pt;
+static pt mk(int x) { pt p = { x, 2 * x }; return p; }
+static pt plus(pt a, pt b) { pt c; c.x = a.x + b.x; c.y = a.y + b.y; return c; }
+static int area(pt p) { return p.x * p.y; }
+int main(void)
+{
+    int n;
+    scanf("%d", &n);
+    for (int i = 0; i < area(mk(n)); i++)
+        kc[0]++;
+    pt s = mk(0);
+    for (int i = 0; i < n; i++)
+        s = plus(s, mk(i));
+    for (int i = 0; i < s.y; i++)
+        kc[1]++;
+    s = plus(plus(s, mk(1)), plus(mk(2), s));
+    for (int i = 0; i < s.x; i++)
+        kc[2]++;
+    while (n > 1 && area(mk(n)) > 10) {
+        n--;
+        kc[3]++;
+    }
+    int k = n > 0 ? area(mk(3)) : area(mk(4));
+    for (int i = 0; i < k; i++)
+        kc[4]++;
+    printf("%ld %ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3], kc[4]);
+    return 0;
+}
+""",
+        {"n": 6},
+    ),
     "structures that are swapped and moved": (
         r"""
 #include <stdio.h>

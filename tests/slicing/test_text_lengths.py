@@ -1,4 +1,4 @@
-"""Texts of Fortran that are as long as what is assigned to them, against gfortran."""
+"""Texts of Fortran that are as long as what is assigned to them, or as their constants say."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.support.command import sad
 from tests.support.compiler import needs_gfortran
 
-_PROGRAM = """\
+_DEFERRED = """\
 module m
   implicit none
   integer :: kc(9) = 0
@@ -66,17 +68,69 @@ program t
   print *, kc
 end program
 """
+_CONSTANTS = """\
+module c
+  implicit none
+  integer :: kc(30) = 0
+  character(len=8), parameter :: p = 'ab'
+  character(len=4), parameter :: q(2) = ['a   ', 'bb  '], long = 'abcdefgh'
+  character(*), parameter :: star = 'star '
+contains
+  subroutine show(s, n)
+    character(len=*), intent(in) :: s
+    integer, intent(in) :: n
+    integer :: i
+    do i = 1, len(s)
+      kc(1) = kc(1) + 1
+      if (s(i:i) == ' ') then
+        kc(2) = kc(2) + 1
+      end if
+    end do
+    if (len(s) > n) then
+      kc(3) = kc(3) + 1
+    end if
+  end subroutine
+end module
+program m
+  use c
+  implicit none
+  integer :: n, i, j
+  character(len=20) :: t
+  read *, n
+  call show(p, n)
+  call show(long, n)
+  call show(star, n)
+  call show(q(2), n)
+  do i = 1, 2
+    call show(q(i), n + i)
+  end do
+  do i = 1, n
+    t = p // long // star
+    j = index(t, 'cd') + i
+    if (mod(j*i, 3) == 1) then
+      kc(4) = kc(4) + 1
+    end if
+    do j = 1, len(p) + len(star) + len_trim(p // 'x')
+      if (mod(i*j, 5) == 2) then
+        kc(5) = kc(5) + 1
+      end if
+    end do
+  end do
+  print *, kc
+end program
+"""
 
 
 @needs_gfortran
-def test_texts_are_as_long_as_what_is_assigned():
-    Path("t.f90").write_text(_PROGRAM)
+@pytest.mark.parametrize("text", [_DEFERRED, _CONSTANTS], ids=["deferred", "constants"])
+def test_texts_have_their_length(text: str):
+    Path("t.f90").write_text(text)
     subprocess.run(["gfortran", "-w", "t.f90", "-o", "t"], check=True)
     run = subprocess.run(["./t"], input="3\n", capture_output=True, text=True, check=True)
     real = [int(word) for word in run.stdout.split()]
     result = sad("annotate", "t.f90", "--set", "n=3", "--format", "json")
     lines = json.loads(result.out)["files"]["t.f90"]
-    for at, line in enumerate(_PROGRAM.splitlines(), 1):
+    for at, line in enumerate(text.splitlines(), 1):
         if "kc(" in line and "= kc(" in line:
             said = lines[str(at)]
             number = int(line.partition("kc(")[2][0])
