@@ -49,8 +49,12 @@ class LinearForm:
         return LinearForm({m: self.terms[m] for m in self.ordered(printer)[:most]})
 
     def simplified(self, simple: Callable[[Poly], Poly]) -> LinearForm:
-        """Return the form with every monomial simplified, like terms joined."""
-        return linear_form((simple(Poly({m: 1})), c) for m, c in self.terms.items())
+        """Return the form with every monomial simplified, like terms joined.
+
+        How much is simplified may depend on what was before: the order does not tell how the form
+        came about.
+        """
+        return linear_form((simple(Poly({m: 1})), c) for m, c in sorted(self.terms.items()))
 
     def ordered(self, printer: Printer) -> list[Monomial]:
         """Return the monomials, highest degree first, then by size of the coefficient."""

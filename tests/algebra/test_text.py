@@ -8,7 +8,7 @@ from sad.algebra import atoms
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
 from sad.algebra.text import Printer, formula
-from sad.evaluation.linear import linear_form
+from sad.evaluation.linear import LinearForm, linear_form
 
 N, M, P = Poly.symbol("N"), Poly.symbol("M"), Poly.symbol("P")
 SUM = atoms.group_of(N + M)
@@ -41,3 +41,14 @@ def test_a_sum_is_one_factor_of_a_time():
 def test_latex_of_options():
     condition = atoms.guard_of("P.prob@if1", atoms.pieces_of([((N - 1, -N + 1), Poly.constant(1))]))
     assert LatexPrinter(str).poly(condition * M) == r"\left[N = 1\right] M"
+
+
+def test_a_form_is_simplified_in_an_order_of_its_own():
+    """What is simplified may depend on what was before: as in a budget of steps for all together."""
+    terms = {("N",): 2.0, ("M",): 3.0, (): 1.0, ("M", "N"): 5.0}
+    seen: list[list[Poly]] = []
+    for items in (terms, dict(reversed(terms.items()))):
+        seen.append([])
+        LinearForm(items).simplified(lambda poly: seen[-1].append(poly) or poly)
+    assert seen[0] == seen[1]
+    assert len(seen[0]) == len(terms)
