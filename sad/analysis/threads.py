@@ -317,6 +317,9 @@ class _Finder:
                 yield Doubt(f"{unit.name}{IN_CALLEE}", action.span)
             facts = graph.facts[unit_key(unit)]
             names = {item.name.lower() for calls in facts.calls.values() for item in calls}
+            asks = "omp_get_num_threads" in names
+            if asks and not has_threads(unit) and not (is_told and self._is_told(unit)):
+                yield Doubt(f"{unit.name} asks for the number of threads", action.span)
             if not names.isdisjoint(_DIFFERS):
                 yield Doubt(f"{unit.name} asks for the thread's number", action.span)
             if each and self._keeps(unit):

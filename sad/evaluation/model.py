@@ -356,7 +356,7 @@ def model_of(before: Counted, settings: Settings) -> Model:
         *(assumed, before.assuming, random, notes, deciding, frozenset(spreads), misses),
         open=given.open,
         derived=derived,
-        doubts=_doubts(first, values),
+        doubts=_doubts(first, values, settings),
         together=together,
         joint=joint,
         supposed=before.supposed,
@@ -376,14 +376,17 @@ def model_of(before: Counted, settings: Settings) -> Model:
     return with_run(model, run, before.places)
 
 
-def _doubts(expansion: Expansion, values: Mapping[str, Number]) -> tuple[str, ...]:
+def _doubts(
+    expansion: Expansion, values: Mapping[str, Number], settings: Settings
+) -> tuple[str, ...]:
     """What makes counts doubtful: teams of OpenACC, and what several threads of OpenMP may change."""
     units = [unit for unit in expansion.description.units if unit.name in expansion.activations]
     constructs = [item for unit in units for item in unit.directives]
     found: list[str] = []
     if any(item.team and not item.shared for item in constructs if item.language == "OpenACC"):
         found.append("a team of OpenACC has one thread")
-    if values.get(NTHREADS, 1) != 1:
+    given = settings.items.get(NTHREADS)  # also where no count depends on it
+    if values.get(NTHREADS, 1) != 1 or (given is not None and given.text.strip() != "1"):
         found += [
             f"several threads do not change what one does: {text} ({span})"
             for unit in units

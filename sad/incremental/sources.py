@@ -34,7 +34,7 @@ MOST_STATEMENTS = 150_000
 
 
 class StaleEntry(Exception):
-    """A file changed while it was looked at."""
+    """A file changed while it was looked at, or what is kept of units does not tell all."""
 
 
 def read_bytes(path: str, text_digest: str) -> bytes:

@@ -22,7 +22,8 @@ from sad.incremental.program import load_incremental
 from sad.incremental.sources import StaleEntry
 from sad.incremental.store import Store
 from sad.model.expand import is_library
-from sad.model.nodes import Description
+from sad.model.nodes import Call, Description
+from sad.model.walks.parts import nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -137,6 +138,28 @@ def description_by_units(
         return None
 
 
+def _calls_in_a_team(unit: UnitDescription) -> bool:
+    """Whether threads of a team call procedures of the program.
+
+    What makes counts of several threads others is not in what callers see of a unit.
+    """
+    teams = [item for item in unit.directives if item.team and item.language == "OpenMP"]
+    calls = nodes_of(unit.tree, Call) if teams else ()
+    return any(
+        call.target is not None
+        and any(
+            x.span.file == call.span.file and x.span.line <= call.span.line <= x.end for x in teams
+        )
+        for call in calls
+    )
+
+
 def whole_description(program: Incremental, units: UnitsAsked) -> Description:
-    """Return the description with all units made."""
-    return Description(program.files, program.lines, tuple(units), program.commons)
+    """Return the description with all units made.
+
+    Raises ``StaleEntry`` also where threads of a team call units of the program.
+    """
+    found = tuple(units)
+    if any(map(_calls_in_a_team, found)):
+        raise StaleEntry
+    return Description(program.files, program.lines, found, program.commons)

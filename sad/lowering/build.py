@@ -364,8 +364,9 @@ class UnitBuilder:
             return False
         if any(item.shared and item.language == "OpenMP" for item in unit.sequential):
             return True
-        sites = (site for each in self._entry.values.calls.values() for site in each)
-        return any(self._shares(self._target(site)) for site in sites)
+        sites = [site for each in self._entry.values.calls.values() for site in each]
+        asks = any(site.name.lower() == "omp_get_num_threads" for site in sites)
+        return asks or any(self._shares(self._target(site)) for site in sites)
 
     def _shares(self, target: str | None) -> bool:
         return CALLERS in self._relevant.get(target or "", ())

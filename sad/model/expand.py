@@ -115,20 +115,20 @@ class _Expander:
         self._instances: dict[str, dict[object, Instance]] = {}
         self._starts: dict[object, list[Start] | None] = {}
         self._averages: dict[str, list[Parameter]] = {}
+        self._has_threads = any(unit.directives for unit in description.units)
 
     def run(self) -> Expansion:
         entry = self._result.entry
-        alone = {CALLERS: ONE} if any(x.directives for x in self._description.units) else {}
         if entry is not None:
             start = self._description.commons
             if entry.kind != "program":  # others may have changed the rest before
                 start = {name: value for name, value in start.items() if is_saved(name)}
-            self._enter(entry, (), ONE, {**start, **alone})
+            self._enter(entry, (), ONE, start)
         for unit in reversed(self._description.units):
             if entry is None and unit.recursion is not None:
                 self._by_itself(unit, unit.recursion)
             elif entry is None:
-                self._add(unit.name, (), ONE, alone)
+                self._add(unit.name, (), ONE, {})
             if unit.name in self._instances:
                 self._unit(unit)
         self._result.blocks.reverse()
@@ -311,6 +311,8 @@ class _Expander:
         bindings: Mapping[str, Poly],
         procedures: Mapping[str, Bound] = MappingProxyType({}),
     ) -> None:
+        if self._has_threads and CALLERS not in bindings:
+            bindings = {**bindings, CALLERS: ONE}
         key = (indices, frozenset(bindings.items()), frozenset(procedures.items()))
         known = self._instances.setdefault(name, {})
         before = known.get(key)

@@ -26,14 +26,14 @@ from sad.algebra.recurrences import opened
 from sad.model.walks.formulas import formulas
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
-from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, RANK, index_name
+from sad.symbols import CALLERS, INDEX_MARK, NPROCS, NTHREADS, RANK, index_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sad.model.nodes import Activations, UnitDescription
 
-_STEADY = frozenset((RANK, NPROCS, NTHREADS))
+_STEADY = frozenset((RANK, NPROCS, NTHREADS, CALLERS))
 
 
 @record

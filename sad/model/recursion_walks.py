@@ -16,7 +16,7 @@ from sad.algebra.kinds import Function, Recurrence, Started
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.algebra.recurrences import opened
 from sad.model.recursion import Start, recursive_calls
-from sad.symbols import NPROCS, NTHREADS, RANK, index_name
+from sad.symbols import CALLERS, NPROCS, NTHREADS, RANK, index_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.model.nodes import UnitDescription
     from sad.model.walks.terms import CallTerm
 
-_STEADY = frozenset((RANK, NPROCS, NTHREADS))
+_STEADY = frozenset((RANK, NPROCS, NTHREADS, CALLERS))
 _Inputs = dict[str, dict[str, str]]
 """Of each unit the inputs that are known in every activation, with the names they have inside."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.analysis.test_threads import PROCEDURES_C, PROCEDURES_F, bodies, counted, run
+from tests.support.command import sad
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,3 +156,47 @@ def test_results_that_decide_no_counts_put_none_in_doubt(
     assert {
         name: found[line] for name, line in bodies(text).items() if name in expected
     } == expected
+
+
+@pytest.mark.parametrize("callee", ["static int k = 0; k++;", "int k = omp_get_thread_num();"])
+def test_what_is_kept_of_units_takes_no_doubt_away(callee: str, tmp_path: Path):
+    body = "#pragma omp parallel\n  some();\n  return 0;\n}\n"
+    some = f"static void some(void) {{\n  {callee}\n  for (int i = 0; i < k; i++) c01();\n}}\n"
+    source = tmp_path / "a.c"
+    source.write_text(f"#include <omp.h>\n{PROCEDURES_C}{some}int main(void) {{\n{body}")
+    one, also = (sad("annotate", source, "--set", "nthreads=2", *x) for x in ((), ("--no-cache",)))
+    assert one.out == also.out
+    assert one.out.startswith("counts hold if several threads do not change what one does: ")
+
+
+def test_procedures_ask_for_the_number_of_threads_that_call_them(tmp_path: Path):
+    program = """\
+#include <omp.h>
+static void part(int n) {
+  int nt = omp_get_num_threads();
+  for (int i = 0; i < n/nt; i++) c01();
+#pragma omp single
+  for (int i = 0; i < nt; i++) c02();
+}
+static void deep(int n) { part(n); c03(); }
+int main(void) {
+  part(12);
+#pragma omp parallel
+  { deep(100); c04(); }
+  return 0;
+}
+"""
+    text = PROCEDURES_C + program
+    for threads in (1, 2):
+        (tmp_path / str(threads)).mkdir()
+        real = run(text, "c", threads, tmp_path / str(threads))
+        own = counted(text, "c", threads)
+        assert {x: own[line] for x, line in bodies(text).items()} == {
+            x: real[line] for x, line in bodies(text).items()
+        }
+    for place in (
+        "parallel for\n  for (int j = 0; j < 3; j++)",
+        "parallel\n#pragma omp parallel\n",
+    ):
+        doubted = text.replace("#pragma omp single\n", "").replace("parallel\n", f"{place}\n")
+        assert counted(doubted, "c", 2)[bodies(text)["c04"]] is None

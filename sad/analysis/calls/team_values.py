@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.symbols import NTHREADS, THREAD
+from sad.ir.program import UnitKind
+from sad.symbols import CALLERS, NTHREADS, THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sad.ir.program import Construct
+    from sad.ir.program import Construct, Unit
 
 WITH_ONE_THREAD = {"omp_get_num_threads": 1, "omp_get_max_threads": 1, "omp_get_thread_num": 0}
 """The values of functions in a program that runs with one thread, by their names in small letters."""
 
 
-def team_value(name: str, within: Sequence[Construct], *, is_program: bool) -> Poly | None:
+def team_value(name: str, within: Sequence[Construct], unit: Unit) -> Poly | None:
     """Return the value of a function where it is called in constructs, outermost first.
 
-    Outside of teams it is known in the main program alone: other units may be called by a team. In a
-    team inside another there is one thread. The number of a thread is ``THREAD``.
+    Outside of teams it is known in the main program: other units may be called by a team, whose threads
+    are ``CALLERS`` in units that begin none. In a team inside another there is one thread. The number
+    of a thread is ``THREAD``.
     """
     function = name.lower()
     if function not in WITH_ONE_THREAD:
@@ -30,6 +32,8 @@ def team_value(name: str, within: Sequence[Construct], *, is_program: bool) -> P
         return Poly.symbol(NTHREADS)
     if teams == 1:
         return Poly.symbol(THREAD)
-    if teams > 1 or (not teams and is_program):
+    if teams > 1 or (not teams and unit.kind is UnitKind.PROGRAM):
         return ZERO if function == "omp_get_thread_num" else ONE
+    if function == "omp_get_num_threads" and not any(item.team for item in unit.sequential):
+        return Poly.symbol(CALLERS)
     return None

@@ -38,7 +38,6 @@ from sad.analysis.values.unknowns import Unknowns
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.dump import expr_text
-from sad.ir.program import UnitKind
 from sad.model.nodes import Definition
 from sad.symbols import THREAD
 
@@ -465,8 +464,7 @@ class _Tracer:
             if value is None and call.name.lower().startswith("omp_"):
                 from sad.analysis.calls.team_values import team_value  # noqa: PLC0415 - rare
 
-                is_program = self._cfg.unit.kind is UnitKind.PROGRAM
-                value = team_value(call.name, block.within, is_program=is_program)
+                value = team_value(call.name, block.within, self._cfg.unit)
                 if value is not None and THREAD in value.symbols() and self._result.thread is None:
                     reason = "differs from thread to thread"
                     self._result.thread = self._unknowns.make(call.name.lower(), reason, block)
