@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from sad.cli.sweep import (
     add_vary_argument,
     cluster_of,
 )
+from sad.cli.told_inputs import told_inputs
 from sad.cli.trace_subject import add_ratio_arguments, is_trace, validate_by_trace
 from sad.cli.width import is_on_terminal, terminal_width
 from sad.diagnostics import Diagnostics, SadError, Span, argument_error
@@ -245,7 +247,32 @@ def _checked_picture(args: argparse.Namespace) -> str | None:
 
 
 def scaled_table(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, ScalingTable]:
-    """Return the experiment and its rows in the interval; raises as ``table_of`` and what it needs."""
+    """Return the experiment and its rows in the interval; raises as ``table_of`` and what it needs.
+
+    Where a run of the ranks tells not all counts, formulas have the inputs that it reads.
+    """
+    try:
+        return _scaled(args, subject)
+    except SadError as error:
+        from sad.spmd.scalable import SpmdProgram  # noqa: PLC0415
+
+        program = subject.program
+        if error.diagnostic.code != "SAD891" or not isinstance(program, SpmdProgram):
+            raise
+        told = told_inputs(args, program)
+        if not told:
+            raise
+        own = copy.copy(args)
+        own.settings = [*args.settings, *told]
+        program = program.without_runs()
+        subject = replace(subject, program=program, least=program.least, longer=program.longer)
+        try:
+            return _scaled(own, subject)
+        except SadError as again:
+            raise (error if again.diagnostic.code == "SAD891" else again) from None
+
+
+def _scaled(args: argparse.Namespace, subject: Subject) -> tuple[Experiment, ScalingTable]:
     import numpy as np  # noqa: PLC0415 - heavy
 
     from sad.experiments.axes import parse_axes  # noqa: PLC0415

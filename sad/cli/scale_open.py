@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from sad.cli.common import load_settings, write_result
 from sad.cli.scale import scaled_table, summaries_for
+from sad.cli.told_inputs import told_inputs
 from sad.cli.width import is_on_terminal, terminal_width
 from sad.diagnostics import Span, argument_error
 from sad.experiments.axes import parse_axes
-from sad.experiments.processes import MOST_ROWS, parse_counts
+from sad.experiments.processes import MOST_ROWS
 from sad.experiments.scaling_output import Part, parts_csv, parts_json, parts_text
 from sad.experiments.scaling_table import Best
 from sad.experiments.sizes import Sizes
 from sad.experiments.unknowns import Separated, Term, Unknown
-from sad.loading.evaluating import number_of
 from sad.model.parameters import Kind
 from sad.report.units import listed
 from sad.spmd.scalable import SpmdProgram
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics, SadError
     from sad.experiments.sizes import Subject
     from sad.experiments.unknowns import Factor
@@ -49,7 +48,7 @@ def write_parts(
     program = subject.program
     if not isinstance(program, SpmdProgram):
         raise refused
-    args.settings = [*args.settings, *_told(args, program)]
+    args.settings = [*args.settings, *told_inputs(args, program)]
     program = program.without_runs()
     every = {name: _unknown(program, name) for name in program.open}
     optional = tuple(dict.fromkeys((*subject.optional, *program.open)))
@@ -112,22 +111,6 @@ def _written(
         return parts_csv(parts)
     width = terminal_width() if is_on_terminal(args) else None
     return parts_text(parts, _said(whole), phases=args.phases, width=width)
-
-
-def _told(args: argparse.Namespace, program: SpmdProgram) -> list[str]:
-    """Settings of the inputs that a run of the ranks reads, at the fewest processes."""
-    if not program.runs.symbols or args.procs is None:
-        return []
-    nprocs = int(parse_counts(args.procs).min())
-    given = load_settings(args).items
-    values: dict[str, Number] = {}
-    for name, setting in given.items():
-        number = number_of(setting.text, {"nprocs": nprocs})
-        if number is not None and program.names.find(name) is not None:
-            values[str(program.names.find(name))] = number
-    varied = {text.partition("=")[0].strip().lower() for text in args.vary}
-    found = program.runs.inputs_at(nprocs, values)
-    return [f"{name}={value}" for name, value in found.items() if name.lower() not in varied]
 
 
 def _part(args: argparse.Namespace, once: Subject, whole: Separated, factor: Factor) -> Part:

@@ -13,6 +13,7 @@ from sad.cli.common import (
     reading_of,
     write_result,
 )
+from sad.cli.told_inputs import told_inputs
 from sad.cli.trace_subject import is_trace, traces_subject
 from sad.diagnostics import argument_error
 
@@ -172,6 +173,10 @@ def spmd_subject(
         toolchain = usual_toolchain(machine, loaded.description, args.entry)
     choice = choice_of(args)
     if args.simulate:  # which follows formulas
+        if choice.has_input:
+            runs = scalable(loaded, choice, machine, toolchain, args.library, args.mapping)
+            args.settings = [*args.settings, *told_inputs(args, runs)]
+            choice = choice_of(args)
         choice = replace(choice, evaluate_steps=0)
     program = scalable(loaded, choice, machine, toolchain, args.library, args.mapping)
     diagnostics.items.extend(loaded.diagnostics.items)

@@ -41,28 +41,28 @@ class PlaceCalls:
 class RankRun:
     """One rank: counts, and what it passes by place; None where that is not known.
 
-    ``stopped`` is the file and line of a STOP or exit in a procedure that ended it, ``noted`` are the
-    values at the places that were to be noted.
+    ``stopped`` is the file and line of a STOP or exit in a procedure that ended it.
     """
 
     counts: Evaluation
     calls: Mapping[CallPlace, PlaceCalls | None]
     stopped: str | None = None
-    noted: Mapping[tuple[str, int, str], set[object]] = field(
-        default_factory=dict[tuple[str, int, str], "set[object]"]
-    )
 
 
 @record
 class RanksRun:
     """All ranks of a run. ``aborted`` is the rank that calls ``MPI_Abort``, and where: no rank has
     anything else then. ``ranks`` is empty of a run that could not be finished; ``obstacles`` say why.
+    ``noted`` are the values of any rank at the places that were to be noted.
     """
 
     ranks: tuple[RankRun, ...]
     steps: int
     aborted: tuple[int, str] | None = None
     obstacles: tuple[Obstacle, ...] = ()
+    noted: Mapping[tuple[str, int, str], set[object]] = field(
+        default_factory=dict[tuple[str, int, str], "set[object]"]
+    )
 
 
 def evaluate_ranks(
@@ -120,14 +120,17 @@ def _run(given: Given, budget: Budget, new: Callable[[], World], source: Source)
     if world.aborted is not None:
         number, place = world.aborted
         return RanksRun((), 0, (number, source.messages[place].line))
+    noted: dict[tuple[str, int, str], set[object]] = {}
+    for run in runs:
+        for at, values in run.noted.items():
+            noted.setdefault(at, set()).update(values)
     if not all(run.finished for run in runs):
         obstacles = [
             item for run in runs if not run.finished for item in run.evaluation().obstacles
         ]
-        return RanksRun((), 0, obstacles=tuple(obstacles))
-    return RanksRun(
-        tuple(_rank(source, rank, run) for rank, run in zip(ranks, runs, strict=True)), 0
-    )
+        return RanksRun((), 0, obstacles=tuple(obstacles), noted=noted)
+    found = tuple(_rank(source, rank, run) for rank, run in zip(ranks, runs, strict=True))
+    return RanksRun(found, 0, noted=noted)
 
 
 def _rank(source: Source, rank: Rank, run: Running) -> RankRun:
@@ -141,4 +144,4 @@ def _rank(source: Source, rank: Rank, run: Running) -> RankRun:
             calls[talk.line, talk.routine] = PlaceCalls(made.number, made.parts)
         else:
             calls[talk.line, talk.routine] = PlaceCalls(0, {})
-    return RankRun(run.evaluation(), calls, run.stopped, run.noted)
+    return RankRun(run.evaluation(), calls, run.stopped)

@@ -476,14 +476,16 @@ class Signatures:
         place = (span.file, span.line, name)
         return f"INPUTS[{place!r}]" if place in self._inputs else None
 
+    def notes_after(self, code: Statements, action: Action) -> list[str]:
+        """Return the lines that keep what variables have after an action."""
+        here = action.span.file, action.span.line
+        return [text for at in sorted(self._noted) if at[:2] == here for text in code.note(at)]
+
     def inputs_after(self, code: Statements, action: Action) -> list[str]:
-        """Return the lines that set variables declared inputs at an action's line, or note them."""
-        found: list[str] = []
-        for file, line, name in sorted(self._noted):
-            if (file, line) == (action.span.file, action.span.line):
-                found += code.note((file, line, name))
+        """Return the lines that set variables declared inputs at an action's line."""
         if isinstance(action.statement, st.InputOutput):
-            return found
+            return []
+        found: list[str] = []
         for file, line, name in self._inputs:
             if (file, line) == (action.span.file, action.span.line):
                 found += code.set_input(name, f"INPUTS[{(file, line, name)!r}]")

@@ -102,6 +102,8 @@ class Statements:
         calls = self._slice.sites.of(statement)
         lines = [*self.before(calls), *lines, *self.losses(calls)]
         lines += self._reads.losing(calls)
+        if self._entry.forest.innermost[number].parent is None:  # what loops read may differ
+            lines += self._signatures.notes_after(self, action)
         return [*lines, *self._signatures.inputs_after(self, action)]
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:

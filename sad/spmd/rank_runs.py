@@ -105,14 +105,17 @@ class RankRuns:
 
     def inputs_at(self, nprocs: int, values: Mapping[str, Number | Poly]) -> dict[str, int]:
         """Return whole numbers that the noted inputs have in a run, the same whenever they are read."""
+        from sad.slicing.runtime import NOT_SET  # noqa: PLC0415 - seldom needed
+
         run, analysis = self.at(nprocs, values), self._loaded.analysis
         if run is None or analysis is None:
             return {}
         start = start_of(analysis, self._entry)
         found = dict(words_of(start, self._choice.command_line)) if start is not None else {}
         for symbol, place in place_of_input(analysis, self._noted).items():
-            read = set[object]().union(*(rank.noted.get(place, ()) for rank in run.ranks))
-            if len(read) == 1 and isinstance(number := read.pop(), int):
+            read = run.noted.get(place, set[object]()) - {NOT_SET}
+            number, *others = read or (None,)
+            if isinstance(number, int) and not isinstance(number, bool) and not others:
                 found[symbol] = number
         return {symbol: int(found[symbol]) for symbol in self._noted if symbol in found}
 

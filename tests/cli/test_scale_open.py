@@ -180,3 +180,29 @@ def test_rates_of_a_formula_for_the_operations():
     assert "2.36 M" in sad(*words, "--operations", "2*psize**3").out
     for wrong in ("2*n**3", "0", "psize-", "-psize"):
         assert "error[SAD685]" in sad(*words, f"--operations={wrong}").err
+
+
+def test_the_programs_input_has_values_for_formulas_as_well():
+    Path("j.c").write_text(JACOBI)
+    words = ("scale", "j.c", "--machine", "paragon", "--procs", "2,3", "--format", "csv")
+    given = ("--set", "X1=5", "--set", "P1=1")
+    for how in ((), ("--simulate",)):
+        told = sad(*words, *how, *given, "--args", "240")
+        wanted = sad(*words, *how, *given, "--set", "n=240", "--evaluate-steps", "0")
+        assert told.code == wanted.code == 0, told.err
+        assert told.out == wanted.out
+
+
+def test_an_input_is_told_beside_one_that_is_not():
+    text = JACOBI.replace("n = atoi(argv[1]), iter = 0;", "m = 0, n = atoi(argv[1]), iter = m, k;")
+    read = 'if (rank == 0)\n        scanf("%d", &k);'
+    read += "\n    MPI_Bcast(&k, 1, MPI_INT, 0, MPI_COMM_WORLD);"
+    text = text.replace("    do {", f"    {read}\n    do {{", 1)
+    text = text.replace(
+        "        iter++;", "        for (int i = 0; i < k; i++)\n            m++;", 1
+    )
+    Path("j.c").write_text(text.replace("<mpi.h>", "<mpi.h>\n#include <stdio.h>"))
+    words = ("scale", "j.c", "--machine", "paragon", "--procs", "2", "--args", "240")
+    asked = sad(*words)
+    assert "no value for k\n" in asked.err
+    assert "for each X1" in sad(*words, "--set", "k=3").out

@@ -84,7 +84,7 @@ sad scale halo.sadtrace --machine paragon --ratio 2 --procs 2""",
     "sad compare norm.c slow.c --set n=100 --machine zen3 --reference sparc2 --mean harmonic",
     "sad sweep norm.c --half-rate n --machine zen3",
     "sad scale ring.f --machine paragon --procs 1:8",
-    "sad scale mm2 --machine paragon --procs 1,4,16 --fit --set psize=100",
+    "sad scale mm2 --machine paragon --procs 1,4,16 --fit --set psize=100 --operations '2*psize**3'",
     """\
 sad scale relax.f --entry SWEEPS --distribute 'X(block)' --machine paragon --procs 1,2 \
 --set N=100 --set SWEEPS.trips@goto20=9""",
