@@ -40,6 +40,7 @@ _MOST_HIDDEN = 40
 _MOST_ELEMENTS = 8  # of an array that is handed over
 _LONGEST_PATH = 4
 _MOST_RESULTS = 12
+_IN_COPIES = partial(is_plain, elements=_MOST_ELEMENTS)
 
 
 @record
@@ -314,7 +315,7 @@ def _find_hidden(records: list[FunctionRecord], facts: ProgramFacts) -> None:
         positions = {item: number for number, item in enumerate(function.info.parameters)}
         for entity, position in positions.items():
             if isinstance(entity.type, Record):  # a copy, which goes on to others as a whole
-                paths = itertools.islice(members_of(entity.type, is_plain), _MOST_RESULTS)
+                paths = itertools.islice(members_of(entity.type, _IN_COPIES), _MOST_RESULTS)
                 function.hidden |= dict.fromkeys(Hidden(position, path) for path in paths)
         for entity, paths in function.info.members.items():
             position = positions.get(entity)
@@ -379,5 +380,5 @@ def result_members(info: FunctionInfo) -> tuple[Path, ...]:
     record = result.to if isinstance(result, Pointer) else result
     if not isinstance(record, Record):
         return ()
-    takes = partial(is_plain, elements=_MOST_ELEMENTS) if record is result else is_plain_integer
+    takes = _IN_COPIES if record is result else is_plain_integer
     return tuple(itertools.islice(members_of(record, takes), _MOST_RESULTS))
