@@ -64,7 +64,7 @@ _KEYWORDS = (
     (r"FLUSH(?=[\dA-Z(*])", "flush"),
     (r"WAIT\(", "unmodelled"),
     (r"ELSEIF\(.*\)THEN", "elseif"),
-    (r"ELSE$", "else"),
+    (r"ELSE(?!WHERE)\w*$", "else"),
     (r"ENDIF", "endif"),
     (r"ENDDO", "enddo"),
     (r"ENDSELECT", "endselect"),
@@ -166,4 +166,4 @@ _POINTER = re.compile(r"[A-Z][\w$]*(?:\([^=]*\))?(?:%[A-Z]\w*(?:\([^=]*\))?)*=>"
 
 
 def _is_pointer_assignment(text: str) -> bool:
-    return bool(_POINTER.match(text)) and not text.startswith(("USE", "ASSOCIATE("))
+    return bool(_POINTER.match(text)) and not text.startswith("ASSOCIATE(")

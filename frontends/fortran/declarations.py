@@ -85,7 +85,8 @@ def _initialised(parser: Parser, *, lengths: bool) -> sx.Entity:
 
 def dimension(text: str) -> sx.Statement:
     """Read DIMENSION, and VIRTUAL, which is the same."""
-    entities = _entities(Parser(text[9 if text.startswith("DIMENSION") else 7 :]))
+    rest = text[9 if text.startswith("DIMENSION") else 7 :]
+    entities = _entities(Parser(rest.removeprefix("::")))
     if any(entity.dimensions is None for entity in entities):
         raise _unusual()
     return sx.Dimensions(entities)

@@ -80,7 +80,12 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
     for name, entry in table.from_host.items():
         kind, size = table.type_of(name)
         symbols[name] = Symbol(
-            name, kind, Storage.HOST, host_shapes[name], size, spelling=entry.spelling or name
+            name,
+            kind,
+            Storage.HOST,
+            host_shapes.get(name, ()),
+            size,
+            spelling=entry.spelling or name,
         )
     return symbols
 

@@ -36,6 +36,7 @@ DECLARATIONS = [
     ("type", "INTEGER,PARAMETER::N=SELECTED_REAL_KIND(P=15),M(2)=(/1,2/)"),
     ("dimension", "DIMENSIONA(10),B(N,M)"),
     ("dimension", "VIRTUALA(10)"),
+    ("dimension", "DIMENSION::A(0:N),B(2)"),
     ("common", "COMMONA,B(3)"),
     ("common", "COMMON//A/FIRST/B,C(2),/SECOND/D"),
     ("parameter", "PARAMETER(N=10,X=-1.0D0,L=.TRUE.,T='A=B')"),

@@ -146,3 +146,14 @@ def test_units_that_are_included_behind_the_program_are_no_main_programs(tmp_pat
     shown = sad("annotate", tmp_path / "p.f90")
     assert (shown.code, shown.err) == (0, "")
     assert _counts(shown.out)[2] == "1"
+
+
+def test_initial_values_may_be_names_of_the_host(tmp_path: Path):
+    (tmp_path / "m.f90").write_text(
+        "module m\n  use iso_c_binding\n  type(c_ptr) :: other = c_null_ptr\ncontains\n"
+        "  subroutine s(n)\n    integer :: n, i\n    type(c_ptr), save :: plan = c_null_ptr\n"
+        "    do i = 1, n\n      k = k + 1\n    end do\n  end subroutine\nend module\n"
+    )
+    shown = sad("annotate", tmp_path / "m.f90")
+    assert shown.code == 0
+    assert _counts(shown.out)[9] == "n"
