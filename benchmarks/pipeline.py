@@ -47,7 +47,7 @@ def whole_pipeline(
     from sad.machine.database import get_machine  # noqa: PLC0415
 
     machine = None if machine_name is None else get_machine(machine_name)
-    through(_from_text(program_text(100)), machine)  # imports, and fparser2's class tables
+    through(_from_text(program_text(100)), machine)  # imports
     clear_memo()
     read = rest = 0.0
     for files in programs:
