@@ -36,9 +36,7 @@ def kept_truth(flow: UnitFlow, block: int) -> tuple[int, ...] | None:
     """
     split = flow.cfg.blocks[block].terminator
     match split:
-        case Split(
-            condition=ex.Binary(operator=Operator.NE, left=ex.Variable(name=name)), chain=()
-        ):
+        case Split(condition=ex.Binary(operator=Operator.NE, left=ex.Variable(name=name))):
             pass
         case _:
             return None
@@ -93,9 +91,26 @@ def swaps_arms(flow: UnitFlow, block: int) -> bool | None:
     first, second = _arm(flow, item.arms[0].body), _arm(flow, item.otherwise)
     if second == "constant" or first == "other":
         return False
-    if len(split.chain) > 1 or first is None or second is None:
+    if len(split.chain) > 1 or first is None or second is None or _tests_kept(flow, split):
         return None
     return first == "constant" or second == "other"
+
+
+def _tests_kept(flow: UnitFlow, split: Split) -> bool:
+    """Whether a branch tests what a choice on its line gave: gcc has no variable for that."""
+    match split.condition:
+        case ex.Binary(operator=Operator.NE, left=ex.Variable(name=name)):
+            pass
+        case _:
+            return False
+    return any(
+        isinstance(action.statement, st.Assign)
+        and (action.span.file, action.span.line) == (split.span.file, split.span.line)
+        and isinstance(action.statement.target, ex.Variable)
+        and action.statement.target.name == name
+        for block in flow.cfg.blocks
+        for action in block.actions
+    )
 
 
 def _arm(flow: UnitFlow, body: Sequence[st.Stmt]) -> str | None:

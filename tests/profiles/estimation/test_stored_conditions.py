@@ -53,6 +53,8 @@ int main(void)
         s += ok;
         ok = c*0.5 < 1.0 ? 1 : w[b]; /* K */
         s += ok;
+        if (a && c*2 - (c > 4 ? 9 : 0) <= b && c != 6) /* L */
+            s++;
     }
     printf("%d\\n", s);
     return 0;
@@ -93,6 +95,15 @@ OPERANDS: dict[str, list[Operand]] = {
     "I": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 5)],
     "J": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 4)],
     "K": [(lambda _a, _b, _c: True, lambda _a, _b, c: c < 2)],
+    "L": [
+        (lambda _a, _b, _c: True, lambda a, _b, _c: a > 0),
+        (lambda a, _b, _c: a > 0, lambda _a, _b, c: c > 4),
+        (
+            lambda _a, _b, _c: True,
+            lambda a, b, c: a > 0 and c * 2 - 9 * (c > 4) <= b,
+        ),  # what is kept of both
+        (lambda a, b, c: a > 0 and c * 2 - 9 * (c > 4) <= b, lambda _a, _b, c: c != 6),
+    ],
 }
 
 
