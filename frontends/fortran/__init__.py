@@ -7,7 +7,8 @@ Reading goes one way, one file per step:
     fixed_form, free_form   physical lines to logical statements with exact lines
     hollerith, text         blanks removed, upper case, nH constants quoted
     classify     which statement it is (Sale's method: keywords are not reserved)
-    statements   one statement's text to a syntax node
+    statements   one statement's text to a syntax node; fparser2 (through canonical and
+                 fparser_bridge) reads what our own parser does not know
     units        statements to program units
     bundled      INCLUDE files of our own: those of message-passing libraries
     symbols      declarations to a symbol table

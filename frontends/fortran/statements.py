@@ -1,8 +1,8 @@
 """One statement's text to a syntax node, memoised.
 
 Expressions in them are read by ``expressions``, declarations by ``declarations``, statements of Fortran
-90 and later by ``modern``. A statement that none of these accepts becomes ``Unreadable`` and costs only
-itself.
+90 and later by ``modern``, and what none of these accepts by fparser2. A statement that it does not
+accept either becomes ``Unreadable`` and costs only itself.
 
 Over 400 lines: one short function for each kind of statement.
 """
@@ -81,7 +81,9 @@ def parse_squeezed(text: str) -> sx.Statement:
         reason = "no statement of this form is known"
     if kind in ("unmodelled", "modern", "attribute", "use"):
         return _opaque(kind, text)
-    return sx.Unreadable(text, reason)
+    from frontends.fortran.fparser_bridge import parse_with_fparser  # noqa: PLC0415 - slow import
+
+    return parse_with_fparser(kind, text) or sx.Unreadable(text, reason)
 
 
 def _with_name(statement: sx.Statement, name: str | None) -> sx.Statement:

@@ -16,7 +16,7 @@ from sad.version import installed
 if TYPE_CHECKING:
     from sad.files import Stamp
 
-_LIBRARIES = ("pycparser", "pyyaml")
+_LIBRARIES = ("fparser", "pycparser", "pyyaml")
 _SUFFIXES = frozenset((".py", ".h", ".yaml"))
 NOTE = "tool"
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from fparser.two import Fortran2003 as F
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.canonical import canonical
 from frontends.fortran.classify import CONSTRUCT_NAME, classify
 from frontends.fortran.statements import parse_squeezed
-from tests.oracle.canonical import canonical
 from tests.oracle.extensions import as_rewritten
 from tests.oracle.referee import DOES_NOT_MATCH, NotAccepted, can_judge, referee
 

@@ -14,7 +14,7 @@ from fparser.two import Fortran2003 as F
 from fparser.two.utils import FparserException
 
 from frontends.fortran.expressions import ExpressionError
-from tests.oracle.fparser_bridge import match_statement
+from frontends.fortran.fparser_bridge import match_statement
 from tests.oracle.trees import statement_from
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError
-from tests.oracle.fparser_bridge import statement_of, type_declaration
-from tests.oracle.fparser_expressions import convert, convert_list
+from frontends.fortran.fparser_bridge import statement_of, type_declaration
+from frontends.fortran.fparser_expressions import convert, convert_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable

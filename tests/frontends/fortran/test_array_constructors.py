@@ -7,7 +7,7 @@ from fparser.two import Fortran2003
 from fparser.two.parser import ParserFactory
 
 from frontends.fortran import syntax as sx
-from tests.oracle.fparser_expressions import convert
+from frontends.fortran.fparser_expressions import convert
 
 
 @pytest.mark.parametrize(("text", "step"), [("1, 7", None), ("1, 7, 2", 2)])

@@ -7,7 +7,7 @@ import pytest
 from frontends.fortran import declarations
 from frontends.fortran import syntax as sx
 from frontends.fortran.expressions import ExpressionError
-from tests.oracle.fparser_bridge import parse_with_fparser
+from frontends.fortran.fparser_bridge import parse_with_fparser
 
 READERS = {
     "type": declarations.type_declaration,

@@ -20,10 +20,10 @@ from fparser.two.parser import ParserFactory
 from fparser.two.utils import FparserException
 
 from frontends.fortran import syntax as sx
+from frontends.fortran.canonical import canonical, split_initial_values
 from frontends.fortran.expressions import ExpressionError
+from frontends.fortran.fparser_expressions import convert, convert_list
 from frontends.fortran.headers import type_head, type_spec
-from tests.oracle.canonical import canonical, split_initial_values
-from tests.oracle.fparser_expressions import convert, convert_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
