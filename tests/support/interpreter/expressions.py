@@ -83,6 +83,9 @@ class Expressions:
                 return f"wide_{name}({', '.join(map(self.value, arguments))})"
             case ex.Intrinsic(name="huge", type=kind) if kind in _LARGEST:
                 return _LARGEST[kind]
+            case ex.Intrinsic(name=("spacing" | "rrspacing" | "nearest") as name, type=kind):
+                inner = ", ".join(self.value(item) for item in node.arguments)
+                return f"intrinsic_{name}({inner}, {24 if kind is Type.REAL else 53})"
             case ex.Intrinsic(name=name, arguments=arguments, type=kind):
                 inner = ", ".join(self.value(item) for item in arguments)
                 if kind is Type.QUAD:

@@ -114,6 +114,28 @@ def _with_exponent(value: float, exponent: int) -> float:
     return value / 2.0 ** (math.frexp(value)[1] - exponent)
 
 
+def _spacing(value: float, digits: int) -> float:
+    """What lies between a number and the next one of so many binary digits."""
+    if not value:
+        return 2.0**-126 if digits == 24 else 2.0**-1022
+    return 2.0 ** (math.frexp(value)[1] - digits)
+
+
+def _relative_spacing(value: float, digits: int) -> float:
+    return abs(math.frexp(value)[0]) * 2.0**digits
+
+
+def _neighbour(value: float, direction: float, digits: int) -> float:
+    if digits != 24:
+        return math.nextafter(value, math.copysign(math.inf, direction))
+    if not value:
+        return math.copysign(2.0**-149, direction)
+    part, exponent = math.frexp(value)
+    inward = math.copysign(1.0, direction) != math.copysign(1.0, value)
+    step = 2.0 ** (exponent - digits - (inward and abs(part) == 0.5))
+    return value + math.copysign(step, direction)
+
+
 def _new_line(_text: str) -> str:
     return chr(10)
 
@@ -205,6 +227,9 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
     "fraction": _fraction,
     "scale": math.ldexp,
     "set_exponent": _with_exponent,
+    "spacing": _spacing,
+    "rrspacing": _relative_spacing,
+    "nearest": _neighbour,
     "repeat": operator.mul,
     "new_line": _new_line,
     "logical": bool,
