@@ -82,6 +82,30 @@ def test_the_map_names_every_folder():
     assert [name for name in folders if name not in text] == []
 
 
+def test_nothing_lies_about_at_the_top():
+    """What a test or a person left there would be committed with the next change."""
+    git = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if git.returncode:
+        pytest.skip("no repository")
+    top = {name for name in git.stdout.splitlines() if "/" not in name}
+    expected = {
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "Makefile",
+        "README.md",
+    }
+    expected |= {"action.yml", "mkdocs.yml", "pyproject.toml"}
+    assert {name for name in top if not name.startswith(".")} <= expected
+
+
 def test_the_changelog_begins_with_the_version():
     title = re.search(r"^## (\S+?)[, ]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert title is not None

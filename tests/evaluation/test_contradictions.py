@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from sad.slicing.evaluation import Evaluation
 from tests.support.command import sad
-
-if TYPE_CHECKING:
-    import pytest
 
 _PROGRAM = """\
       PROGRAM P
@@ -23,6 +21,11 @@ _PROGRAM = """\
    20 CONTINUE
    30 END
 """
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
 
 
 def test_a_contradiction_is_told(monkeypatch: pytest.MonkeyPatch):

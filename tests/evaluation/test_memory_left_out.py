@@ -58,6 +58,6 @@ def test_a_model_that_counts_it_has_it_in_the_time():
 
 def test_the_report_says_how_much():
     given = ["--machine", "zen3", "--set", "N=4000", "--no-cache"]
-    said = "memory: 122 MiB do not fit L3 (32 MiB); waiting for it is not counted, about 190 ms"
+    said = "memory: 122 MiB do not fit L3 (32 MiB); waiting for it is not counted, about 202 ms"
     assert said in " ".join(sad("analyze", "rows.f", *given).out.split())
     assert said in " ".join(sad("analyze", "rows.f", *given, "--format", "markdown").out.split())

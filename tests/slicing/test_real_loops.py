@@ -15,6 +15,11 @@ from tests.support.compiler import needs_gfortran
 _LOOPS = 60
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 def _program(kind: str, seed: int) -> str:
     """A program of loops whose bounds are written down, or held by variables."""
     rng = random.Random(seed)

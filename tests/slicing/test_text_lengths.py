@@ -121,6 +121,11 @@ end program
 """
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 @needs_gfortran
 @pytest.mark.parametrize("text", [_DEFERRED, _CONSTANTS], ids=["deferred", "constants"])
 def test_texts_have_their_length(text: str):

@@ -44,6 +44,11 @@ _TEXTS = """\
 """
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
 def _counts(name: str, text: str) -> dict[str, int]:
     """The exact counts of lines ``x = x + NUMBER``, by the number."""
     Path(name).write_text(text)
