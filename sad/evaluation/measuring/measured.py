@@ -371,15 +371,18 @@ class Measurer:
     def _check(
         self, estimate: Estimate, values: Mapping[str, Number], name: str, run: RunCounts | None
     ) -> Check:
-        known = [
+        places = [
             place
             for place in estimate.lines
             if place in self._counts and self._symbols[place] <= values.keys()
         ]
-        results = compile_polys([self._counts[place] for place in known])(values) if known else []
+        formulas = compile_polys([self._counts[place] for place in places])
+        found = zip(places, formulas.where_it_counts(values) if places else (), strict=True)
+        results = {place: value for place, value in found if value is not None}
+        known = list(results)
         executions = agree = kept = 0
         given: set[LinePlace] = set()
-        for place, predicted in zip(known, results, strict=True):
+        for place, predicted in results.items():
             measured = float(estimate.lines[place])
             executions += round(measured)
             if abs(float(predicted) - measured) <= _CLOSE * measured:

@@ -86,7 +86,7 @@ def coefficient_bits(coefficients: Sequence[Fraction], most: float = _MOST_BITS)
     denominator = lcm(*(value.denominator for value in coefficients))
     bits = 2 * log2(denominator)
     for value in coefficients:
-        bits += min(most, 1 + 2 * log2(max(1, abs(value * denominator))))
+        bits += min(most, 1 + 2 * log2(max(1, int(abs(value * denominator)))))
     return min(bits, _MOST_BITS)
 
 

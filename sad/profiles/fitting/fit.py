@@ -192,10 +192,10 @@ def within_bounds(text: str, data: PointTable, kind: Kind) -> str:
     """Return ``text`` cut to the possible values, if it leaves them for some size of at least 1."""
     if kind in (Kind.SIZE, Kind.VALUE):
         return text
-    values = [float(value) for at in _probes(data) if (value := value_at(text, data.names, at))]
-    if kind is Kind.PROBABILITY and max(values, default=0.0) > 1:
+    values = [value for at in _probes(data) if (value := value_at(text, data.names, at))]
+    if kind is Kind.PROBABILITY and max(values, default=0) > 1:
         text = f"min(1, {text})"
-    return f"max(0, {text})" if min(values, default=0.0) < 0 else text
+    return f"max(0, {text})" if min(values, default=0) < 0 else text
 
 
 def capped(sd_text: str, text: str, data: PointTable, kind: Kind) -> str:
