@@ -18,6 +18,7 @@ from sad.machine.check_times import (
 )
 from sad.machine.networks.primitives import PrimitiveTimes
 from sad.machine.operation_times import OperationTimes
+from sad.machine.schema import LINE_TIMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,13 +158,7 @@ def check_memory(machine: Machine, places: FilePlaces) -> Iterator[Diagnostic]:
     if len(items) != len(machine.memory):
         return  # inherited
     for item, level in zip(items, machine.memory, strict=True):
-        for key in (
-            "latency_s",
-            "sequential_s_per_line",
-            "strided_s_per_line",
-            "crowded_s_per_line",
-            "rewritten_s_per_line",
-        ):
+        for key in ("latency_s", *LINE_TIMES):
             time = getattr(level, key)
             if time is not None and time.value > 1e-3:
                 hint = "nanoseconds? 5 ns is 5.0e-9"

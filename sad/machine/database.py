@@ -13,7 +13,14 @@ from sad.document import Item, parse_document
 from sad.files import no_pipe
 from sad.machine.architecture import canonical_architecture
 from sad.machine.read_toolchain import check_fallbacks, read_toolchain
-from sad.machine.schema import SCHEMA_VERSION, Machine, MemoryLevel, Multicore, Toolchain
+from sad.machine.schema import (
+    LINE_TIMES,
+    SCHEMA_VERSION,
+    Machine,
+    MemoryLevel,
+    Multicore,
+    Toolchain,
+)
 from sad.machine.values import MachineValue, one_of, positive_number, read_value, require
 
 if TYPE_CHECKING:
@@ -31,13 +38,6 @@ _KINDS = ("estimate", "measured", "vendor")
 _MAX_EXTENDS = 10
 _CACHE = ("size_bytes", "line_bytes", "latency_s")
 _TLB = ("entries", "page_bytes", "latency_s")
-_WALKS = (
-    "sequential_s_per_line",
-    "strided_s_per_line",
-    "crowded_s_per_line",
-    "rewritten_s_per_line",
-    "ways",
-)
 
 
 def database_names(folder: str = "") -> list[str]:
@@ -258,7 +258,7 @@ def read_memory(item: Item) -> tuple[MemoryLevel, ...]:
 
 
 def _level(item: Item) -> MemoryLevel:
-    entries = item.mapping(("name", *_CACHE, *_WALKS, *_TLB[:2]))
+    entries = item.mapping(("name", *_CACHE, *LINE_TIMES, "ways", *_TLB[:2]))
     is_tlb = "entries" in entries or "page_bytes" in entries
     require(item, entries, ("name", *(_TLB if is_tlb else _CACHE)))
     name = entries["name"].text()
@@ -268,7 +268,13 @@ def _level(item: Item) -> MemoryLevel:
         if key != "name"
     }
     if is_tlb:
-        for key in ("size_bytes", "line_bytes", *_WALKS[2:]):
+        for key in (
+            "size_bytes",
+            "line_bytes",
+            "crowded_s_per_line",
+            "rewritten_s_per_line",
+            "ways",
+        ):
             if key in values:
                 hint = "what a TLB reaches is entries * page_bytes"
                 entries[key].fail("SAD407", f"a TLB has no {key}", hint)

@@ -48,6 +48,15 @@ class Toolchain:
     asm: Throughput | None = None
 
 
+LINE_TIMES = (
+    "sequential_s_per_line",
+    "strided_s_per_line",
+    "crowded_s_per_line",
+    "rewritten_s_per_line",
+)
+"""What a memory level says of the time of a line that comes from it, by field."""
+
+
 @record
 class MemoryLevel:
     """One level of the memory hierarchy, or a TLB (``entries`` and ``page_bytes`` are given).

@@ -28,9 +28,9 @@ def crowding(
 
     A set holds ``ways`` lines, ``way`` is how far apart addresses of one set are [bytes]. The list of a
     walk is empty where nothing can be crowded: few walks, none of which shares a power of two beyond
-    a line with ``way``. Walks that move alike meet in a set where
-    their places differ by nearly a multiple of what lies between the sets they use; arrays begin at
-    the same place of a way if their sizes are multiples of one. All others are spread over all sets.
+    a line with ``way``. Walks that move alike meet in a set where their places differ by nearly a
+    multiple of what lies between the sets they use; arrays begin at the same place of a way if their
+    sizes are multiples of one. All others are spread over all sets.
     """
     every = way / prints.line
     found: list[list[float]] = [[]] * len(walks.walks)

@@ -15,7 +15,7 @@ from sad.records import record
 from sad.symbols import INDEX_MARK, site_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from sad.algebra.evaluate import Formulas, Number
     from sad.algebra.point_arrays import PointFormulas
@@ -95,11 +95,9 @@ class Walks:
         for number, walk in enumerate(self.walks):
             for depth, node in enumerate(walk.chain):
                 self.inside[node].append((number, depth))
-        same: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-        for number, walk in enumerate(self.walks):
-            same.setdefault((walk.chain[0], walk.strides), []).append(number)
-        self.alike = list(same.values())
-        self.groups = self._grouped()
+        self.alike = self._grouped(lambda walk: (walk.chain[0], walk.strides))
+        through_one = self._grouped(lambda walk: (walk.array, walk.chain[0], walk.strides))
+        self.groups = [group for group in through_one if len(group) > 1]
         self.unsteady = frozenset(
             number
             for number, walk in enumerate(self.walks)
@@ -157,12 +155,11 @@ class Walks:
             place = self.arrays.setdefault(name, len(self.arrays))
             self.walks.append(Walk(reference, chain, strides, self._place(offset, {}), size, place))
 
-    def _grouped(self) -> list[list[int]]:
-        """Walks that move alike through the same array."""
-        groups: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+    def _grouped(self, key: Callable[[Walk], Hashable]) -> list[list[int]]:
+        groups: dict[Hashable, list[int]] = {}
         for number, walk in enumerate(self.walks):
-            groups.setdefault((walk.array, walk.chain[0], walk.strides), []).append(number)
-        return [group for group in groups.values() if len(group) > 1]
+            groups.setdefault(key(walk), []).append(number)
+        return list(groups.values())
 
     def _moved_by(self, number: int) -> frozenset[int]:
         nest = self.nests[number]

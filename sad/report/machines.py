@@ -13,6 +13,7 @@ from sad.machine.database import get_machine
 from sad.machine.networks.model import ALGORITHMS, Topology
 from sad.machine.networks.primitives import PrimitiveTimes
 from sad.machine.networks.topology import average, capacity, diameter, shape_of, sides, virtual_hops
+from sad.machine.schema import LINE_TIMES
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
@@ -83,14 +84,11 @@ def memory_lines(levels: tuple[MemoryLevel, ...]) -> Iterator[str]:
         parts.append(f"latency {seconds_text(level.latency_s.value)}{_spread(level.latency_s)}")
         if level.ways is not None:
             parts.insert(1, f"{level.ways.value:g} ways")
-        for name, value in (
-            ("sequential", level.sequential_s_per_line),
-            ("strided", level.strided_s_per_line),
-            ("crowded", level.crowded_s_per_line),
-            ("rewritten", level.rewritten_s_per_line),
-        ):
+        for name in LINE_TIMES:
+            value: MachineValue | None = getattr(level, name)
             if value is not None:
-                parts.append(f"{name} {seconds_text(value.value)} a line{_spread(value)}")
+                kind = name.partition("_")[0]
+                parts.append(f"{kind} {seconds_text(value.value)} a line{_spread(value)}")
         yield f"  {level.name}: {', '.join(parts)}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from sad.machine.architecture import canonical_architecture
-from sad.machine.schema import Machine, Toolchain
+from sad.machine.schema import LINE_TIMES, Machine, Toolchain
 from sad.mapping.regions import OPTIMISED
 from sad.records import record
 
@@ -238,13 +238,7 @@ def _level(item: MemoryLevel) -> Iterator[str]:
     for name, value in sizes:
         if value is not None:
             yield f"    {name}: {value.value:.0f}"
-    for name in (
-        "latency_s",
-        "sequential_s_per_line",
-        "strided_s_per_line",
-        "crowded_s_per_line",
-        "rewritten_s_per_line",
-    ):
+    for name in ("latency_s", *LINE_TIMES):
         value = getattr(item, name)
         if value is not None:
             yield f"    {name}: {_number(value.value)}"
