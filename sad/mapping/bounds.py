@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sad.mapping.prices import Prices
     from sad.mapping.regions import Amounts, Region
-    from sad.model.expand import BlockCount
     from sad.model.nodes import Line
     from sad.model.work import Chain
 
@@ -65,13 +64,11 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     chains = [item for item in region.work.chains if item.view == view]
     first = len(prices.bounds)
     columns = {item.number: first + place for place, item in enumerate(chains)}
-    unit = prices.throughput.vector
-    jams = unit is not None and unit.jams
     blocks = tuple(
         (
             block.id,
             tuple(
-                _demand(line, _amounts(region, block, line, view, jams=jams), prices, columns)
+                _demand(line, region, region.amounts(block, line, view), prices, columns)
                 for line in block.block.lines
             ),
         )
@@ -82,13 +79,11 @@ def demands_of(region: Region, prices: Prices) -> RegionDemands:
     return RegionDemands(region, names, numbered, blocks)
 
 
-def _amounts(region: Region, block: BlockCount, line: Line, view: str, *, jams: bool) -> Amounts:
-    operations, chains = region.amounts(block, line, view)
-    return jammed(operations, region.work.vector) if jams else operations, chains
-
-
-def _demand(line: Line, amounts: Amounts, prices: Prices, columns: Mapping[int, int]) -> Demand:
-    operations, chains = amounts
+def _demand(
+    line: Line, region: Region, amounts: Amounts, prices: Prices, columns: Mapping[int, int]
+) -> Demand:
+    done, chains = amounts
+    operations = jammed(done, region.work.vector, prices.throughput.vector)
     times = [0.0] * (len(prices.bounds) + len(columns))
     extra = 0.0
     if line.work is None:  # a cost given from outside: there is no code to look at

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Number
+    from sad.machine.throughput import VectorUnit
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Line, UnitDescription
     from sad.model.work import Vector
@@ -84,10 +85,16 @@ class Region:
         return operations, chains
 
 
-def jammed(operations: Mapping[str, float], loop: Vector | None) -> dict[str, float]:
-    """Return operations; what two iterations of the loop around load and store alike is done once."""
-    if loop is None or not (loop.shared_loads or loop.shared_stores):
-        return dict(operations)
+def jammed(
+    operations: Mapping[str, float], loop: Vector | None, unit: VectorUnit | None
+) -> Mapping[str, float]:
+    """Return operations; what two iterations of the loop around load and store alike is done once,
+    where the compiler does these at once.
+    """
+    if loop is None or unit is None or not unit.jams:
+        return operations
+    if not (loop.shared_loads or loop.shared_stores):
+        return operations
     saved = {"load": 0.5 * loop.shared_loads, "store": 0.5 * loop.shared_stores}
     return {
         key: amount * (1.0 - saved.get(key.partition(".")[0], 0.0))

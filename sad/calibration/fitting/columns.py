@@ -101,9 +101,7 @@ class Columns:
             for region in item.of(view, most_copies):
                 first = len(rows)
                 self._starts.append(first)
-                done = region.operations
-                if unit is not None and unit.jams:
-                    done = jammed(done, region.vector)
+                done = jammed(region.operations, region.vector, unit)
                 bounds, extra = self._region(replace(region, operations=done))
                 called = self._library(region)
                 rows.extend(bounds if called is None else [np.zeros(self.size)])
