@@ -387,10 +387,11 @@ class Calls:
         return tuple(self._unit.procedure(name, Type.DERIVED) for name in known)
 
     def _through_pointer(self, called: c_ast.Node) -> tuple[str, CType]:
-        place = self._lowering.places.place(called)
-        kind: CType = place.type
-        while isinstance(kind, Pointer):
-            kind = kind.to
+        places = self._lowering.places
+        place = places.place(called)
+        while isinstance(place.type, Pointer) and isinstance(place.type.to, Pointer):
+            place = places.element(places.of_pointer(place), None)
+        kind = place.type.to if isinstance(place.type, Pointer) else place.type
         result = kind.result if isinstance(kind, Function) else UNKNOWN
         entity = place.entity
         if entity is not None and place.name == entity.ir and _is_kept(entity):
@@ -400,9 +401,11 @@ class Calls:
         target = self._lowering.pointed_function(called)
         if target is not None:
             return target, kind
-        if place.entity is not None:
-            self._pointer = self._unit.expression(place)
-        return place.name if place.entity is not None else "(pointer)", kind
+        if entity is None:
+            return "(pointer)", kind
+        self._pointer = self._unit.expression(place)
+        is_changed = entity.kind is Kind.PARAMETER and place.name == entity.ir
+        return f"{place.name}[]" if is_changed else place.name, kind  # not what the call passes
 
     def _arguments(
         self, target: str, kind: CType, items: Sequence[c_ast.Node], *, through: bool = False
@@ -541,8 +544,10 @@ class Calls:
 
 
 def _is_kept(entity: Entity) -> bool:
-    """Whether a variable is a parameter that is never assigned."""
-    return entity.kind is Kind.PARAMETER and not entity.assigned
+    """Whether a variable is a parameter that is never assigned, of one function and no other."""
+    kind = entity.type
+    is_changed = isinstance(kind, Pointer) and isinstance(kind.to, Pointer)  # by what it leads to
+    return entity.kind is Kind.PARAMETER and not entity.assigned and not is_changed
 
 
 def _is_text(items: Sequence[c_ast.Node]) -> TypeGuard[Sequence[c_ast.Constant]]:

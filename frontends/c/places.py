@@ -362,7 +362,9 @@ class Places:
         """Return where the pointer in a place points."""
         kind = place.type.to if isinstance(place.type, Pointer) else UNKNOWN
         entity = place.entity
-        direct = entity is not None and place.name == entity.ir and not place.subscripts
+        is_own = entity is not None and place.name == entity.ir and not place.subscripts
+        # What a parameter leads to goes by its name, too, but has another type.
+        direct = is_own and entity is not None and place.type == entity.type
         record = isinstance(kind, Record)
         if direct and entity is not None and entity.kind is Kind.PARAMETER and not entity.assigned:
             single = not entity.subscripted and not entity.walks

@@ -224,7 +224,7 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                 if callee is not None:
                     parameters = callee.info.parameters
                     position = handed.position
-                    keeps = position >= len(parameters) or parameters[position].leaks
+                    keeps = position >= len(parameters) or _keeps(parameters[position])
                 else:
                     keeps = handed.callee not in facts.library and not handed.reads
                 entity = handed.entity
@@ -236,6 +236,13 @@ def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     changed = True
                     entity.leaks |= _is_pointer(entity)
                     entity.escapes |= not _is_pointer(entity)
+
+
+def _keeps(parameter: Entity) -> bool:
+    """Whether a pointer that a parameter gets goes somewhere; one to functions, that is set, does."""
+    kind = parameter.type
+    is_function = isinstance(kind, Pointer) and isinstance(kind.to, Function)
+    return parameter.leaks or (is_function and parameter.assigned > 0)
 
 
 def _only_frees(

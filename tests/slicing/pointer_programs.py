@@ -1,4 +1,4 @@
-"""Programs in C with pointers that lead nowhere."""
+"""Programs in C with pointers that lead nowhere, and pointers to pointers."""
 
 from __future__ import annotations
 
@@ -103,5 +103,77 @@ int main(void)
 }
 """,
         {"n": 6},
+    ),
+    "lists and functions that pointers to pointers change": (
+        r"""
+#include <stdio.h>
+#include <stdlib.h>
+long kc[9];
+struct node { int value; struct node *next; };
+static int sum;
+static void up(int n) { sum += n; kc[0]++; }
+static void down(int n) { sum -= n; kc[1]++; }
+static void push(struct node **head, int n)
+{
+    struct node *p = malloc(sizeof *p);
+    p->value = n;
+    p->next = *head;
+    *head = p;
+}
+static void room(int **row, int n)
+{
+    *row = malloc(n * sizeof **row);
+    for (int i = 0; i < n; i++)
+        (*row)[i] = 2 * i;
+    **row = 3;
+}
+static void swap(char **a, char **b)
+{
+    char *t = *a;
+    *a = *b;
+    *b = t;
+}
+static void turn(void (**f)(int), int n)
+{
+    (*f)(n);
+    *f = down;
+    (*f)(1);
+}
+static void once(void (*f)(int), int n)
+{
+    f(n);
+    f = up;
+    f(2);
+}
+int main(void)
+{
+    struct node *head = NULL, *p;
+    void (*f)(int) = up;
+    char x[] = "abc", y[] = "defgh", *s = x, *t = y;
+    int n, *row;
+    scanf("%d", &n);
+    for (int i = 0; i < n; i++)
+        if (i % 3)
+            push(&head, i);
+    for (p = head; p; p = p->next)
+        if (p->value > 2)
+            kc[2]++;
+    room(&row, n);
+    for (int i = 0; i < row[0] + row[2]; i++)
+        kc[3]++;
+    swap(&s, &t);
+    for (; *s; s++)
+        kc[4]++;
+    turn(&f, n);
+    f(1);
+    once(down, 2);
+    for (int i = 0; i < sum; i++)
+        kc[5]++;
+    for (int i = 0; i < 6; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 9},
     ),
 }
