@@ -11,7 +11,7 @@ from frontends.fortran.procedure_pointers import targets_in
 from sad.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from frontends.fortran.modules import UnitsOfFile
     from frontends.fortran.reader import Parsed
@@ -37,6 +37,7 @@ _INTERFACE = re.compile(
 
 
 _EXTENDS = re.compile(rb"\bextends[ \t]*\([ \t]*([a-z]\w*)", re.I)
+_WORDS = b"subroutine", b"function", b"procedure"
 
 
 @dataclass(slots=True)
@@ -95,17 +96,37 @@ def module_files(texts: Mapping[str, bytes]) -> ModuleFiles:
     procedures: Counter[bytes] = Counter()
     extended: Counter[bytes] = Counter()
     for path, text in texts.items():
-        for match in (*_MODULE.finditer(text), *_SUBMODULE.finditer(text)):
+        lower = text.lower()  # most files have none of the words, which is quick to see
+        patterns = (_MODULE, _SUBMODULE) if b"module" in lower else ()
+        for match in (match for pattern in patterns for match in pattern.finditer(lower)):
             name = b".".join(match.groups()).decode().upper()
             if name in found.files and found.files[name] != path:
                 found.twice.append((name, found.files[name], path))
             found.files.setdefault(name, path)
-        extended.update(match[1].upper() for match in _EXTENDS.finditer(text))
-        plain = _INTERFACE.sub(b"", text)
-        procedures.update(match[1].upper() for match in _PROCEDURE.finditer(plain))
+        if b"extends" in lower:
+            extended.update(match[1].upper() for match in _EXTENDS.finditer(lower))
+        procedures.update(_procedures(lower))
     found.repeated = frozenset(name.decode() for name, times in procedures.items() if times > 1)
     found.targets = targets_in(
         texts, frozenset(name.decode() for name, times in procedures.items() if times == 1)
     )
     found.extended = {name.decode(): times for name, times in sorted(extended.items())}
     return found
+
+
+def _procedures(text: bytes) -> Iterator[bytes]:
+    """Yield the names of procedures in a text, in capitals, but for those in interfaces."""
+    plain = _INTERFACE.sub(b"", text) if b"interface" in text else text
+    lines = {plain.rfind(b"\n", 0, at) + 1 for word in _WORDS for at in _places(word, plain)}
+    for start in lines:
+        match = _PROCEDURE.match(plain, start)
+        if match is not None:
+            yield match[1].upper()
+
+
+def _places(word: bytes, text: bytes) -> Iterator[int]:
+    """Yield where a word begins."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)

@@ -87,7 +87,7 @@ def targets_in(
 
 
 def _pointers(text: bytes) -> Iterator[str]:
-    for match in _DECLARED.finditer(text):
+    for match in _DECLARED.finditer(text) if b"pointer" in text.lower() else ():
         if _POINTER.search(match[1]):
             for item in match[2].split(b","):
                 yield item.partition(b"=>")[0].strip().decode().upper()
