@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from frontends.c import arithmetic
 from frontends.c.convert import as_integer, as_truth, fitting
-from frontends.c.types import INT, Pointer, Scalar, Void, common_type
+from frontends.c.types import INT, Pointer, Scalar, Void, common_type, promoted
 from frontends.c.unit import ONE, ZERO
 from frontends.c.value import Value, opaque
 from sad.ir import expr as ex
@@ -155,7 +155,7 @@ class Conditions:
 
     def choice(self, node: c_ast.TernaryOp) -> Value:
         """Return the value of ``?:``: a variable that the arms of an IF set, or a maximum."""
-        pattern = self._extreme(node)
+        pattern = self._extreme(node) or self._magnitude(node)
         if pattern is not None:
             return pattern
         same = isinstance(node.iftrue, c_ast.ID) and node.iftrue.name == "__sad_same__"
@@ -243,6 +243,28 @@ class Conditions:
         least = straight == (condition.op in ("<", "<="))
         items = (values.converted(left, kind), values.converted(right, kind))
         return Value(ex.Intrinsic("min" if least else "max", items, Type.INTEGER), kind)
+
+    def _magnitude(self, node: c_ast.TernaryOp) -> Value | None:
+        """``a < 0 ? -a : a`` of integers is their magnitude: no branch even at -O0 of gcc."""
+        condition, arms = node.cond, (node.iftrue, node.iffalse)
+        if not isinstance(condition, c_ast.BinaryOp) or condition.op not in ("<", "<=", ">", ">="):
+            return None
+        if self._lowering.constant(condition.right) != 0 or not all(map(is_plain, arms)):
+            return None
+        negative = arms[condition.op in (">", ">=")]
+        positive = arms[condition.op in ("<", "<=")]
+        if not same_text(condition.left, positive):
+            return None
+        if not isinstance(negative, c_ast.UnaryOp) or negative.op != "-":
+            return None
+        if not same_text(negative.expr, positive):
+            return None
+        value = self._lowering.values.value(positive)
+        kind = promoted(value.type)
+        if not isinstance(kind, Scalar) or not (kind.is_integer and kind.signed):
+            return None
+        items = (self._lowering.values.converted(value, kind),)
+        return Value(ex.Intrinsic("abs", items, Type.INTEGER), kind)
 
 
 def negated(condition: ex.Expr) -> ex.Expr:

@@ -106,8 +106,9 @@ def region_cost(
     times = [time * factor for time, factor in zip(sums, factors, strict=True)]
     core, slopes = p_norm(times, throughput.norm)
     weights = tuple(slope * factor for slope, factor in zip(slopes, factors, strict=True))
+    chosen = _tests_left(region.work.vector, throughput.vector, iterations, entries)
     missed = {
-        path: number * throughput.miss_s
+        path: number * throughput.miss_s * (1.0 if path == region.path else chosen)
         for path, number in misses.items()
         if not is_nowhere(number)
     }
@@ -187,6 +188,14 @@ def packed_lanes(loop: Vector | None, unit: VectorUnit | None) -> int:
     while loop is not None and lanes > 1 and loop.packed % lanes:
         lanes //= 2
     return max(lanes, 1)
+
+
+@by_pieces
+def _tests_left(
+    loop: Vector | None, unit: VectorUnit | None, iterations: float, entries: float
+) -> float:
+    """The share of the tests in a loop that are left: none in vectors, which choose without one."""
+    return 0.0 if vector_width(loop, unit, iterations, entries) > 1 else 1.0
 
 
 @by_pieces

@@ -95,6 +95,17 @@ C: dict[str, str] = {
     "for (int i = 0; i < n; i++) y[i] = x[i] > 0.3 ? x[i] : 0.3; }",
     "one of two values": "void f(int n, const double *restrict x, double *restrict y) {"
     "for (int i = 0; i < n; i++) y[i] = x[i] > 0.3 ? 3.0*x[i] : x[i]; }",
+    "choice in a choice": "void f(int n, const int *restrict x, unsigned char *restrict y) {"
+    "for (int i = 0; i < n; i++) { int v = 3*x[i]; y[i] = v < 0 ? 0 : v > 255 ? 255 : v; } }",
+    "choice in a choice, of a sum": "void f(int n, const int *restrict x, int *restrict y) {"
+    "for (int i = 0; i < n; i++) y[i] = x[i] + n < 0 ? 0 : x[i] + n > 9 ? 9 : x[i] + n; }",
+    "kept within bounds": "void f(int n, const int *restrict x, int *restrict y) {"
+    "for (int i = 0; i < n; i++) { int v = 3*x[i]; if (v < 0) v = 0; else if (v > 255) v = 255;"
+    "y[i] = v; } }",
+    "choice that loads": "void f(int n, const int *restrict x, const int *z, int *restrict y)"
+    "{ for (int i = 0; i < n; i++) y[i] = x[i] < 0 ? 0 : x[i] > z[i] ? z[i] : x[i]; }",
+    "magnitudes": "int f(int n, const int *x, const int *y) { int s = 0;"
+    "for (int i = 0; i < n; i++) { int d = x[i] - y[i]; s += d < 0 ? -d : d; } return s; }",
     "short circuit": "int f(int n, const double *x, const double *y) { int c = 0;"
     "for (int i = 0; i < n; i++) { if (x[i] > 1.0 && y[i] > 1.0) c += 7; } return c; }",
     "bisection by length": "int f(int n, const double *x, double v) { int l = 0, h = n;"

@@ -111,6 +111,21 @@ double f(double *x) {
     assert found[7, "whole"] == {"call": 1, "argument": 1}
 
 
+def test_returns_within_bounds_are_no_branches():
+    source = """\
+static int kept(int v)
+{
+    if (v < 0)
+        return 0;
+    if (v > 255)
+        return 255;
+    return v;
+}
+"""
+    done = [key for amounts in _by_line(source, "c").values() for key in amounts]
+    assert sorted(done) == ["select.integer", "select.integer"]
+
+
 def test_what_nobody_uses_is_not_done():
     source = """\
       SUBROUTINE S(N, X, Y)

@@ -222,6 +222,18 @@ def test_vector_code_does_several_iterations_at_once_and_the_rest_singly(
     assert cost.seconds == pytest.approx(10 * trips * 1e-9 / gained + started)
 
 
+@pytest.mark.parametrize(("width", "left"), [(16, 0.0), (8, 5.0)])
+def test_vector_code_chooses_without_branches_that_could_be_missed(width: int, left: float):
+    asked = demands(Chain(0, "plain", carried=False, restarts=False), 1e-9, 0.0)
+    work = replace(asked.region.work, vector=Vector(possible=True, element_bytes=8))
+    asked = replace(asked, region=replace(asked.region, work=work))
+    throughput = plain(vector=VectorUnit(width), miss_s=2e-9)
+    path = asked.region.path
+    missed = {path: 1.0, f"{path}.if1": 5.0}
+    cost = region_cost(asked, throughput, {asked.blocks[0][0]: 64.0}, 1.0, missed)
+    assert cost.misses == {path: 2e-9, f"{path}.if1": pytest.approx(left * 2e-9)}
+
+
 @pytest.mark.parametrize("change", [{"masked": True}, {"reduction": True}, {"possible": False}])
 def test_loops_the_compiler_leaves_alone_stay_as_they_are(change: dict[str, bool]):
     asked = demands(Chain(0, "plain", carried=False, restarts=False), 1e-9, 0.0)

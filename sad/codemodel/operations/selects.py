@@ -2,8 +2,8 @@
 
 What gcc -O2 converts, as seen in its output: an IF whose body sets registers to constants, to other
 registers or to what the condition itself has loaded, or counts (``K = K + 1``); with an ELSE also
-integer sums of registers. Of reals only ``IF (X .GT. S) S = X``, ``X > Y ? X : Y`` and their likes,
-which are one instruction.
+integer sums of registers; and to the minimum, maximum or magnitude of such integers. Of reals only
+``IF (X .GT. S) S = X``, ``X > Y ? X : Y`` and their likes, which are one instruction.
 ``IF (K .GT. L) M = M + I`` stays a branch, as does all that touches memory, ``.AND.`` and ``.OR.``, and
 ``IF (A(J) .LT. A(J+1)) J = J + 1``, where the register is an address. Arms may set different registers
 to others, unless the loop has a sum of one with a constant, ``LOW + 1 .LT. HIGH``.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.graph import Jump, Part, Split
+from sad.analysis.cfg.graph import Jump, Leave, Part, Split
 from sad.codemodel.writes import evaluated
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -32,6 +32,9 @@ _SUMS = (Operator.ADD, Operator.SUB)
 _KINDS = (Type.INTEGER, Type.LOGICAL)
 _REALS = (Type.REAL, Type.DOUBLE)
 _LARGER = (Operator.GT, Operator.LT)
+_ORDERS = (Operator.GT, Operator.LT, Operator.GE, Operator.LE)
+_CHOSEN = frozenset({"min", "max", "abs"})
+_OUT = -1
 
 
 @dataclass(slots=True)
@@ -40,7 +43,8 @@ class Selects:
 
     ``tests`` are the blocks whose test does not branch, ``largest`` the assignments that are a maximum
     or a minimum, ``unneeded`` the blocks whose comparison that replaces; ``other`` are
-    the arms of ELSE, whose values the conditional moves of the first arms choose from.
+    the arms of ELSE, whose values the conditional moves of the first arms choose from; ``both`` are
+    the tests whose two arms set the same registers, so that these do not keep what they had.
     """
 
     arms: dict[int, tuple[int, Action]] = field(default_factory=dict[int, "tuple[int, Action]"])
@@ -48,12 +52,14 @@ class Selects:
     largest: set[int] = field(default_factory=set[int])
     unneeded: set[int] = field(default_factory=set[int])
     other: set[int] = field(default_factory=set[int])
+    both: set[int] = field(default_factory=set[int])
 
 
 def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
     """Return the branches of a unit that compiled code does without."""
     found = Selects()
-    for number in forest.order:
+    extremes: dict[int, int] = {}
+    for number in reversed(forest.order):
         block = cfg.blocks[number]
         split = block.terminator
         if not isinstance(split, Split) or split.kind != "if":
@@ -65,12 +71,12 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
         then, other = (cfg.blocks[target] for target in split.targets)
         if forest.innermost[then.id] is not region or forest.predecessors[then.id] != [number]:
             continue
-        arms = [then]
-        if _goes_to(then) != other.id:
+        arms, end = [then], _goes_to(then)
+        if end is None:
+            continue
+        if other.id not in (end, *(test for test in extremes if extremes[test] == end)):
             alone = forest.predecessors[other.id] == [number]
-            if not alone or forest.innermost[other.id] is not region:
-                continue
-            if _goes_to(then) is None or _goes_to(then) != _goes_to(other):
+            if not alone or forest.innermost[other.id] is not region or _goes_to(other) != end:
                 continue
             arms.append(other)
         sets = [_registers(arm) for arm in arms]
@@ -87,10 +93,38 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
         found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
         found.tests.add(number)
         found.other.update(arm.id for arm in arms[1:])
+        if len(arms) == 2 and alike:
+            found.both.add(number)
+        if len(block.actions) == 1 and _is_extreme(condition, arms):
+            extremes[number] = end
         found.largest |= checker.largest
         if checker.largest and len(then.actions) == 1:
             found.unneeded.add(number)
     return found
+
+
+def _is_extreme(condition: Expr, arms: list[Block]) -> bool:
+    """Whether arms choose the larger or the smaller of a register and a constant.
+
+    Then gcc does without a branch for a test before as well, of which this one is the ELSE.
+    """
+    assigned = [_assignments(arm) for arm in arms]
+    if any(len(item) != 1 for item in assigned) or not isinstance(condition, ex.Binary):
+        return False
+    chosen = {item[0].value for item in assigned}
+    if len(arms) == 1:
+        chosen.add(assigned[0][0].target)
+    return (
+        condition.operator in _ORDERS
+        and chosen == {condition.left, condition.right}
+        and {type(item) for item in chosen} == {ex.Variable, ex.Constant}
+        and condition.left.type in _KINDS
+    )
+
+
+def _assignments(block: Block) -> list[st.Assign]:
+    statements = [action.statement for action in block.actions]
+    return [item for item in statements if isinstance(item, st.Assign)]
 
 
 def _is_joined(condition: Expr) -> bool:
@@ -137,7 +171,14 @@ def _address_registers(condition: Expr) -> set[str]:
 
 
 def _goes_to(block: Block) -> int | None:
-    return block.terminator.target if isinstance(block.terminator, Jump) else None
+    """The block behind one, ``_OUT`` if that returns from the procedure."""
+    match block.terminator:
+        case Jump(target=target):
+            return target
+        case Leave(stops=False):
+            return _OUT
+        case _:
+            return None
 
 
 class _Checker:
@@ -152,7 +193,7 @@ class _Checker:
         self.largest: set[int] = set()
 
     def is_cheap(self, block: Block) -> bool:
-        actions = block.actions
+        actions = [item for item in block.actions if not isinstance(item.statement, st.Return)]
         return 0 < len(actions) <= _MOST_ASSIGNMENTS and all(map(self._assigns, actions))
 
     def chooses_larger(self, then: Block, other: Block) -> bool:
@@ -190,7 +231,18 @@ class _Checker:
         address = isinstance(target, ex.Variable) and target.name in self._addresses
         if address and not isinstance(value, ex.Constant | ex.Variable):
             return False
+        if self._is_chosen(value):
+            return True
         return self._is_ready(value) or self._is_count(target, value) or self._is_sum(value)
+
+    def _is_chosen(self, value: Expr) -> bool:
+        """Whether a value is a minimum, a maximum or a magnitude of what is there."""
+        return (
+            isinstance(value, ex.Intrinsic)
+            and value.name in _CHOSEN
+            and value.type in _KINDS
+            and all(map(self._is_ready, value.arguments))
+        )
 
     def _is_register(self, node: Expr) -> bool:
         return isinstance(node, ex.Variable) and self._memory.of(node.name) is None

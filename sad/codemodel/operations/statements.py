@@ -133,8 +133,14 @@ def _selected(
         return graph.make("max", target.type, sides, cost, evaluator.spot)
     if block.id in selects.other:
         return computed
-    operands = computed, evaluator.value(target)
-    return graph.make("select", target.type, operands, cost, evaluator.spot)
+    test, action = selects.arms[block.id]
+    operands = [computed, evaluator.value(target)]
+    if test in selects.both and isinstance(action.condition, ex.Binary):
+        sides = action.condition.left, action.condition.right
+        operands[1:] = [evaluator.value(side) for side in sides]
+    return graph.make(
+        "select", target.type, tuple(operands), cost, evaluator.spot, detail=(test, target)
+    )
 
 
 def _as_written(action: Action, evaluator: Evaluator, graph: Graph) -> None:

@@ -122,6 +122,8 @@ CHOICES = {
           call g(copy(m))
         """,
     "n = m > 2 ? m : 2;": "n = max(m, 2)",
+    "n = m < 0 ? -m : m;": "n = abs(m)",
+    "n = m >= 0 ? m : -m;": "n = abs(m)",
     "n = m ? g(1) : 2;": """
         if (m /= 0)
           tmp1 = call g(1)
