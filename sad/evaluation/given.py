@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.algebra.evaluate import Number
+    from sad.algebra.poly import Poly
     from sad.evaluation.names import Names
     from sad.evaluation.open_values import OpenValue
     from sad.model.parameters import Parameter
@@ -161,19 +162,26 @@ class _Resolver:
         if not needed <= self.values.keys():
             return
         if setting.origin is Origin.PROFILE or setting.spread:
-            self._hold(symbol, parameter.least, evaluate(parameter.limit, self.values))
+            self._hold(symbol, parameter.least, self._most(parameter.limit))
             return
         drawn = sorted(needed & self.random.keys())
         if drawn:
             name = self._names.label(drawn[0])
             message = f"{setting.name}: the loop's bounds depend on {name}, which is random"
             raise _error("SAD512", setting, message, f"give {name} one value")
-        most = evaluate(parameter.limit, self.values)
+        most = self._most(parameter.limit)
         if symbol in self.random:
             self._draw(symbol, setting, self.random[symbol], parameter.least, most)
         elif self.values[symbol] > most:
             message = f"{setting.name}={setting.text}: the loop's bounds allow {most} iterations"
             raise _error("SAD503", setting, message, f"give at most {most}")
+
+    def _most(self, limit: Poly) -> Number:
+        """The most iterations that a loop's bounds allow; infinity where they have no value."""
+        try:
+            return evaluate(limit, self.values)
+        except ZeroDivisionError:
+            return inf
 
     def _hold(self, symbol: str, least: Number, most: Number) -> None:
         """Hold what was measured to a loop's bounds, those of the means where the bounds are random.

@@ -94,7 +94,7 @@ def _is_simple(item: st.Stmt) -> bool:
 
 def _is_loop(node: ex.Expr) -> bool:
     """Whether compilers make a loop of it, on the line of the statement."""
-    is_repeat = isinstance(node, ex.FunctionCall) and node.name == "REPEAT"
+    is_repeat = isinstance(node, ex.Intrinsic) and node.name == "repeat"
     return is_repeat or isinstance(node, ex.ImpliedDo | ex.Inline | ex.OpaqueExpr)
 
 

@@ -10,7 +10,7 @@ from sad.model.walks.terms import Term, all_terms
 from sad.profiles.run_counts import UnitCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from typing import TypeVar
 
     from sad.analysis.unit import ProgramAnalysis
@@ -68,12 +68,13 @@ class BlockTotals:
         self._origins = origins
 
     def counts(
-        self, estimate: Estimate, calls: Fraction, others: set[str]
+        self, estimate: Estimate, calls: Fraction, others: set[str], reached: Collection[str]
     ) -> tuple[dict[str, UnitCounts], dict[str, Fraction]]:
         """Return counts of blocks by unit, and of calls, for each of so many ``calls`` of the entry.
 
         The estimate's lines are for one call already. Left out are the units of ``others``, which not
-        only the entry calls.
+        only the entry calls. What several entries of a unit share is counted for the first of them
+        that is ``reached``.
         """
         known = {flow.unit.key: (flow, solved) for flow, solved in estimate.flows}
         lines, items = estimate.lines, estimate.items
@@ -88,7 +89,7 @@ class BlockTotals:
             ran = None if arcs is None else solved.total(arcs)
             return None if ran is None else ran / calls
 
-        for name, blocks in self._blocks.items():
+        for name, blocks in sorted(self._blocks.items(), key=lambda item: item[0] not in reached):
             counts: list[Fraction | None] = []
             for block in blocks:
                 origin = self._origins.get(id(block))
@@ -112,7 +113,7 @@ class BlockTotals:
         calls_of = {
             name: count for part in found for name, count in part.items() if count is not None
         }
-        return units, calls_of
+        return {name: units[name] for name in self._blocks if name in units}, calls_of
 
 
 def _blocks_of(tree: Node) -> list[Block]:

@@ -105,13 +105,16 @@ def _solved(
     equations: Equations, unknown: Sequence[str], values: Mapping[str, Number]
 ) -> tuple[float, Joint]:
     """Values for one group of equations, from the best of some starts, with what ``_given`` says."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
     count = compile_polys(list(equations))
     measured = list(equations.values())
     used = frozenset[str]().union(*map(free_symbols, equations)) - {*unknown}
     known = {symbol: float(values[symbol]) for symbol in used}  # fractions take ten times as long
 
     def residuals(point: Sequence[Number]) -> list[float]:
-        found = count({**known, **dict(zip(unknown, point, strict=True))})
+        with np.errstate(all="ignore"):  # a point with an infinite count is no step forward
+            found = count({**known, **dict(zip(unknown, point, strict=True))})
         return [float(item) - number for item, number in zip(found, measured, strict=True)]
 
     best: tuple[float, list[Number]] = 0.0, []
@@ -127,7 +130,10 @@ def _solved(
             break
     if not best[1]:
         return 0.0, Joint({})
-    is_free = _undetermined(residuals, [float(item) for item in best[1]])
+    try:
+        is_free = _undetermined(residuals, [float(item) for item in best[1]])
+    except (ArithmeticError, ValueError):
+        is_free = [True] * len(unknown)  # counts near the solution have no value
     free = frozenset(symbol for symbol, free in zip(unknown, is_free, strict=True) if free)
     return best[0], Joint(dict(zip(unknown, best[1], strict=True)), free)
 

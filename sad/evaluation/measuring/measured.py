@@ -251,9 +251,12 @@ class Measurer:
             for place, symbols in self._symbols.items()
             if symbols and symbols <= given and place in estimate.lines
         ]
-        results = compile_polys([self._counts[place] for place in known])(values) if known else []
+        formulas = compile_polys([self._counts[place] for place in known])
+        results = formulas.where_it_counts(values) if known else []
         for place, predicted in zip(known, results, strict=True):
             measured = estimate.lines[place]
+            if predicted is None:
+                continue  # it divides by zero
             if abs(float(predicted) - float(measured)) > _CLOSE * max(float(measured), 1):
                 names = [self.names.label(symbol) for symbol in self._symbols[place]]
                 shown = ", ".join(
@@ -301,9 +304,9 @@ class Measurer:
         """The counts of the blocks of a run; None if it is not known how often the entry was called."""
         if self._totals is None:
             return None
-        others = set[str]()
+        others, reached = set[str](), set(self._units.values())
         if not self._is_program:
-            others = called_by_others(estimate, set(self._units.values()), self._entry)
+            others = called_by_others(estimate, reached, self._entry)
         calls = self._calls(estimate)
         if not calls:
             return None
@@ -312,7 +315,7 @@ class Measurer:
             for symbol, value in values.items()
             if symbol in self.parameters and not is_size(symbol, self.parameters) and value >= 0
         }
-        counts = self._totals.counts(estimate, calls, others)
+        counts = self._totals.counts(estimate, calls, others, reached)
         return RunCounts(name, self._entry or "", sizes, *counts, means)
 
     def _for_one_call(self, estimate: Estimate) -> dict[LinePlace, Fraction]:

@@ -118,9 +118,9 @@ def _factors(
     for run, own, ran in zip(runs, values, times, strict=True):
         if ran is None or not symbols <= own.keys():
             continue
-        product = float(compile_polys([count])(own)[0])
-        if product > 0 and ran:
-            yield Sample(run.at, float(ran), product, run.name)
+        (product,) = compile_polys([count]).where_it_counts(own)
+        if product is not None and product > 0 and ran:
+            yield Sample(run.at, float(ran), float(product), run.name)
 
 
 @record
@@ -156,7 +156,11 @@ def _own(
     symbols = atoms.free_symbols(rest)
     if symbols and all(symbols <= own.keys() for _, own, _ in known):
         evaluated = compile_polys([rest])
-        parts = [Sample(run.at, ran, float(evaluated(own)[0]), run.name) for run, own, ran in known]
+        found = [evaluated.where_it_counts(own)[0] or 0 for _, own, _ in known]
+        parts = [
+            Sample(run.at, ran, float(times), run.name)
+            for (run, _, ran), times in zip(known, found, strict=True)
+        ]
         mean = None
         if all(sample.reached > 0 for sample in parts):
             mean = fitted(parts, Kind.TRIP_COUNT, names, quantities)

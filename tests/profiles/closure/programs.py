@@ -310,3 +310,91 @@ program unknown
 end program
 """
 """Bounds are made of several elements, so that no count tells one of them."""
+ENTRIES = """\
+program entries
+  implicit none
+  integer :: n, i, total, t(100)
+  read *, n
+  do i = 1, n
+    t(i) = mod(i*i, 13)
+  end do
+  total = 0
+  do i = 1, n
+    if (t(i) > 2) call long(total, t(i))
+    if (t(i) <= 2) call short(total, t(i))
+  end do
+  print *, total
+end program
+
+subroutine both(total, m)
+  integer :: total, m, j
+  entry long(total, m)
+  do j = 1, m
+    if (m > 8) then
+      total = total + j ! counted
+    end if
+    total = total + 1 ! counted
+    total = total*2
+  end do
+  return
+  entry short(total, m)
+  total = total - m ! counted
+end subroutine
+"""
+"""Nobody calls the subroutine by its own name, and its first entry begins where it does."""
+NO_STRIDE = """\
+program stride
+  implicit none
+  integer :: n, k, i, j
+  real :: v(10), s
+  read *, n, k
+  read *, v
+  s = 0
+  do j = 1, 10
+    if (v(j) > 0) then
+      do i = 1, n, k
+        s = s + v(j) ! counted
+        if (s > 5) exit
+        s = s*1.5
+      end do
+    end if
+  end do
+  print *, s
+end program
+"""
+"""The loop whose step is read does not run where it is 0."""
+REAL_VALUE = """\
+program main
+  implicit none
+  integer :: n, i, l
+  double precision :: a(200), tau
+  read *, n
+  do i = 1, n
+    a(i) = mod(i*7, 5)
+  end do
+  call gen(n, a, tau)
+  call apply(n, tau, l)
+  print *, l, tau
+contains
+  subroutine apply(n, tau, l)
+    integer :: n, l, i
+    double precision :: tau
+    l = 0
+    if (tau /= 0) then
+      l = n
+    end if
+    if (tau /= 0) then
+      do i = 1, l
+        print *, i
+      end do
+    end if
+  end subroutine
+  subroutine gen(n, a, tau)
+    integer :: n
+    double precision :: a(n), tau
+    tau = 0
+    if (a(n) > 1) tau = a(n)
+  end subroutine
+end program
+"""
+"""Two branches depend on one real value that another procedure sets."""

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.profiles.closure.programs import FFT_LIKE, NEIGHBOURS, STOPS, TWO_CONDITIONS, VALUES
+from tests.profiles.closure.programs import (
+    ENTRIES,
+    FFT_LIKE,
+    NEIGHBOURS,
+    NO_STRIDE,
+    REAL_VALUE,
+    STOPS,
+    TWO_CONDITIONS,
+    VALUES,
+)
 from tests.support.command import ROOT, sad
 from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran, run
 
@@ -103,7 +112,7 @@ def _code(source: Path) -> list[str]:
 
 @needs_gfortran
 @needs_gcov
-@pytest.mark.parametrize("text", [FFT_LIKE, NEIGHBOURS, VALUES])
+@pytest.mark.parametrize("text", [FFT_LIKE, NEIGHBOURS, VALUES, ENTRIES])
 def test_what_varies_together_is_counted_together(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -146,6 +155,23 @@ def test_elsewhere_counts_are_the_product_of_means_corrected(
     assert [elsewhere[line] for line in lines] == pytest.approx(
         [measured[line] for line in lines], rel=1e-3
     )
+
+
+@needs_gfortran
+@needs_gcov
+def test_a_division_by_zero_behind_a_branch_ends_no_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(NO_STRIDE)
+    Path("in").write_text("{n} {k}\n10*{v}\n")
+    runs = ("--vary", "k=0,2", "--vary", "v=-1,1", "--zip", "--set", "n=40")
+    profiled(source, FORTRAN, "--stdin", "in", "--fill", "in", *runs)
+    (line,) = counted_lines(NO_STRIDE)
+    assert not counts(source, "--set", "n=40", "--set", "k=0").get(line)
+    measured = figures(source)
+    assert counts(source, "--set", "n=40", "--set", "k=2")[line] == measured[line] > 0
 
 
 @needs_gcc
@@ -218,3 +244,18 @@ def test_a_profile_ends_with_the_report_at_its_run(tmp_path: Path, monkeypatch: 
         assert "{n: 40}" in Path("p.yaml").read_text()
         other = ["gfortran", "-w", "-O0", "--coverage", str(source), "-o", f"old{number}"]
         assert run(other, tmp_path).returncode == 0
+
+
+def test_real_values_that_were_measured_have_no_distribution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    source = Path("program.f90")
+    source.write_text(REAL_VALUE)
+    rows = (f"MAIN.value@loop1.TAU,{tau},{n}\n" for n, tau in ((5, 0.5), (10, 1.5), (20, 1.7)))
+    Path("tau.csv").write_text("name,value,n\n" + "".join(rows))
+    done = sad("params", "import", "tau.csv", "--source", source, "-o", "p.yaml")
+    assert done.code == 0, done.err
+    said = sad("analyze", source, "--params", "p.yaml", "--set", "n=100")
+    assert said.code == 0, said.err
+    assert "1 profiled value" in said.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sad.algebra.codes import Coding
 from sad.diagnostics import Span, input_error
 from sad.evaluation.measuring.fitted import fitted
 from sad.evaluation.measuring.loop_sizes import limit_of
@@ -74,7 +75,7 @@ def put_in(document: ParamsDocument, measurer: Measurer, *, fresh: bool = False)
         measured: dict[str, YamlValue] = {"value": value.text, "spread": value.spread}
         how = value.how + _JOINT * (symbol in measurer.result.joint)
         measured |= {"origin": "profile", "fit": how}
-        if not value.spread:
+        if not value.spread or measurer.names.coding(symbol) is not Coding.INTEGER:
             del measured["spread"]
             document.drop_fields(symbol, ("spread",))
         document.set_entry(symbol, {**measured, **fields}, section=PARAMETERS)
