@@ -108,7 +108,10 @@ class Evaluator:
             name: _given_value(name, choice.settings.items[name].text, model.names)
             for name in model.unused
         }
-        given = slice_inputs(analysis, start, choice, model.values, model.names, unused)
+        reads = () if not choice.has_input else model.missing
+        given = slice_inputs(
+            *(analysis, start, choice, model.values, model.names, unused), noted=reads
+        )
         asked = start.unit.key, start.name, given, choice.evaluate_steps
         if self._ran is None or self._ran[0] != asked:
             with self._known() as known:
@@ -121,13 +124,20 @@ class Evaluator:
             lambda unit, entry, block, action: found.count((unit, entry), block, action),
         )
         counted = Counted(_by_block(loaded, found), calls, externals, found, _sums(loaded, found))
-        self._last = counted, words_of(start, choice.command_line)
+        told = {
+            symbol: found.noted[place]
+            for symbol, place in place_of_input(analysis, reads).items()
+            if place in found.noted
+        }
+        self._last = counted, {**words_of(start, choice.command_line), **told}
         left = tuple(name for name in model.unused if name in unused)
         return replace(with_told(with_evaluated(model, counted), counted), unused=left)
 
     @property
-    def words(self) -> Mapping[str, Number]:
-        """The numbers of the command line in the run of the model that was made last, by symbol."""
+    def told(self) -> Mapping[str, Number]:
+        """The numbers that the input of the run of the model that was made last has, by symbol: of the
+        command line, and read ones.
+        """
         return {} if self._last is None else self._last[1]
 
     def means(self, model: Model) -> Mapping[str, Number]:

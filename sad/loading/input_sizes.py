@@ -80,7 +80,7 @@ def at_given_input(choice: Choice, loaded: Loaded, evaluator: Evaluator) -> Choi
             told[names.meant(name) or name] = evaluate_expression(text)
     ran = evaluator.model(model, bare)
     means = evaluator.means(ran)
-    told |= {**means, **evaluator.words}
+    told |= {**means, **evaluator.told}
     given = {names.same(name) for name in own}
     found, left = settings.copy(), dict[str, None]()
     for name in dict.fromkeys(name for run in runs for name in run.at):

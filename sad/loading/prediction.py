@@ -27,6 +27,7 @@ from sad.progress import phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
@@ -160,17 +161,22 @@ def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[
 
 
 def _closed(model: Model, evaluator: Evaluator) -> Model:
-    """The model with means of the run for symbols that do not decide what was counted: how many bytes
-    are allocated, how many characters are written.
+    """The model with what its input told the run, and with means of the run for symbols that do not
+    decide what was counted: how many bytes are allocated, how many characters are written.
     """
-    missing = [] if model.evaluated is None else model.missing
-    if not missing:
+    if model.evaluated is None:
         return model
-    means = evaluator.means(model)
+    missing = model.missing
+    means = evaluator.means(model) if missing else dict[str, "Number"]()
     found = {symbol: means[symbol] for symbol in missing if symbol in means}
-    origins = dict.fromkeys(found, Origin.EVALUATED)
-    origins.update(dict.fromkeys(found.keys() & evaluator.words.keys(), Origin.USER))
-    return replace(model, values={**model.values, **found}, origins={**model.origins, **origins})
+    told = {
+        symbol: value
+        for symbol, value in evaluator.told.items()
+        if symbol in model.symbols and symbol not in model.values
+    }
+    origins = {**dict.fromkeys(found, Origin.EVALUATED), **dict.fromkeys(told, Origin.USER)}
+    values = {**model.values, **found, **told}
+    return replace(model, values=values, origins={**model.origins, **origins})
 
 
 def model_for(loaded: Loaded, choice: Choice) -> Model:

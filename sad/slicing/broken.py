@@ -11,6 +11,7 @@ from sad.slicing.runtime import NotKnownError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import TracebackType
 
 FAILURES = (
     *(SyntaxError, RecursionError, TypeError, ValueError, ArithmeticError, LookupError),
@@ -41,6 +42,20 @@ def piece_name(number: int) -> str:
     return f"<slice {number}>"
 
 
+def piece_in(name: str) -> int | None:
+    """Return the number of the piece that is called so in tracebacks; None if it is none."""
+    piece = _PIECE.match(name)
+    return None if piece is None else int(piece[1])
+
+
+def line_in(
+    trace: TracebackType, made_of: Sequence[int | None], lines: Sequence[str]
+) -> str | None:
+    """Return which of ``lines`` a step of a traceback is at; ``made_of`` is of its piece."""
+    at = made_of[trace.tb_lineno - 1] if trace.tb_lineno <= len(made_of) else None
+    return None if at is None else lines[at]
+
+
 def lines_of(text: str) -> tuple[int | None, ...]:
     """Return by line of generated source the number of the line of the program it is made of."""
     found = (_NUMBER.search(line) for line in text.split("\n"))
@@ -61,11 +76,9 @@ def broken_in(
     """
     span, trace = start, error.__traceback__
     while trace is not None:
-        piece = _PIECE.match(trace.tb_frame.f_code.co_filename)
-        if piece is not None:
-            known = places[int(piece[1])]
-            number = known[trace.tb_lineno - 1] if trace.tb_lineno <= len(known) else None
-            span = span if number is None else span_of(lines[number], span)
+        piece = piece_in(trace.tb_frame.f_code.co_filename)
+        line = None if piece is None else line_in(trace, places[piece], lines)
+        span = span if line is None else span_of(line, span)
         trace = trace.tb_next
     return broken_at(error, span)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from sad.slicing.mpi_run import Rank
     from sad.slicing.program import SlicedProgram, Source
-    from sad.slicing.signatures import Given, Site
+    from sad.slicing.signatures import Given, Place, Site
 
 Result = TypeVar("Result")
 
@@ -45,7 +45,8 @@ def evaluate_slice(
     """Return the counts of a program at given inputs.
 
     Integers, logicals and texts are followed first; if that leaves counts open, real data is, too, as
-    far as the rest of the ``steps`` goes. ``known`` keeps runs.
+    far as the rest of the ``steps`` goes. ``known`` keeps runs. A run that is cut short, because steps
+    run out or it may have ended, gives the counts that are final by then.
     """
     found = Evaluation({}, (), 0, finished=False)
     budget = Budget(steps)
@@ -56,7 +57,9 @@ def evaluate_slice(
             more = run_source(program, given, budget, run, reals=reals)
             if more.finished or not found.finished:
                 found = more.with_more(found)
-            if more.finished and None not in more.counts.values() and not more.assumed:
+            else:
+                found = replace(found.with_more(more), limit=more.limit)
+            if more.limit or (None not in more.counts.values() and not more.assumed):
                 break
     except runtime.BudgetError as error:
         found = replace(found, limit=str(error))
@@ -93,7 +96,16 @@ def run_source(
 def _run(given: Given, budget: Budget, known: Known | None, source: Source) -> Evaluation:
     def run() -> Evaluation:
         running = Running(source, given, budget)
-        running.start()
+        try:
+            running.start()
+        except runtime.BudgetError as error:
+            running.cut_short(error)
+            return replace(running.evaluation(), limit=str(error))
+        except FAILURES as error:
+            running.cut_short(error)
+            found = running.evaluation()
+            broken = broken_in(error, source.made_of, source.lines, source.start)
+            return replace(found, obstacles=(*found.obstacles, broken.obstacle))
         return running.evaluation()
 
     deep = partial(run_deep, run)
@@ -132,7 +144,7 @@ class Running:
         self._assumed: dict[str, None] = {}
         self._seen = [Values(span, name) for span, name in source.watched]
         self.finished = False
-        self.noted: dict[tuple[str, int, str], set[Any]] = {}
+        self.noted: dict[Place, set[Any]] = {}
         self._opened = [0]  # calls of what is not known so far
         self._end: runtime.Unknown | None = None  # what ended a run that is not finished
         self.stopped: str | None = None
@@ -203,16 +215,23 @@ class Running:
             self.stopped = next(iter(stop.args), None)
         except runtime.BrokenError as error:
             self._end = error.cause
+            self.cut_short(error)
             return
         self.finished = True
+
+    def cut_short(self, error: Exception) -> None:
+        """Take the counts that ``error`` leaves open for lost: those of blocks ahead of it."""
+        sites, units = self._source.ahead.of(error)
+        self.lost |= sites
+        self.lost_units |= units
 
     def evaluation(self) -> Evaluation:
         """Return what was counted."""
         found: dict[Site, int | None] = {}
         by_others: dict[Site, SumOfCounts] = {}
-        tried = self._tried() if self.finished else frozenset[int]()
+        tried = self._tried()
         sums = self._trials.sums(tried, self._is_lost)
-        for index, site in enumerate(self._source.sites if self.finished else ()):
+        for index, site in enumerate(self._source.sites):
             found[site] = None if self._is_lost(index) or index in tried else self._counts[index]
         for index, whole in sums.items():
             certain = whole.pop(CERTAIN)
@@ -233,7 +252,19 @@ class Running:
             *(found, obstacles, 0, self.finished, tuple(self._assumed)),
             watched=watched,
             by_others=by_others,
+            noted=self._noted(tried),
         )
+
+    def _noted(self, tried: frozenset[int]) -> dict[Place, int]:
+        """The values that are the same whenever they are read, where none is still to come."""
+        found: dict[Place, int] = {}
+        for place, values in self.noted.items():
+            sites = self._source.noted.get(place, ())
+            value, *others = values
+            is_final = not any(self._is_lost(site) or site in tried for site in sites)
+            if is_final and not others and value.__class__ is int:
+                found[place] = value
+        return found
 
     def _is_lost(self, index: int) -> bool:
         return index in self.lost or self._source.sites[index][0][0] in self.lost_units

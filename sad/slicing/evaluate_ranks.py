@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sad.slicing.evaluation import Evaluation, Obstacle
     from sad.slicing.mpi_places import Passed
     from sad.slicing.program import SlicedProgram, Source
-    from sad.slicing.signatures import Given
+    from sad.slicing.signatures import Given, Place
 
 CallPlace = tuple[str, str]
 """File and line of calls, ``a.f:3``, and the routine."""
@@ -60,9 +60,7 @@ class RanksRun:
     steps: int
     aborted: tuple[int, str] | None = None
     obstacles: tuple[Obstacle, ...] = ()
-    noted: Mapping[tuple[str, int, str], set[object]] = field(
-        default_factory=dict[tuple[str, int, str], "set[object]"]
-    )
+    noted: Mapping[Place, set[object]] = field(default_factory=dict["Place", "set[object]"])
 
 
 def evaluate_ranks(
@@ -120,7 +118,7 @@ def _run(given: Given, budget: Budget, new: Callable[[], World], source: Source)
     if world.aborted is not None:
         number, place = world.aborted
         return RanksRun((), 0, (number, source.messages[place].line))
-    noted: dict[tuple[str, int, str], set[object]] = {}
+    noted: dict[Place, set[object]] = {}
     for run in runs:
         for at, values in run.noted.items():
             noted.setdefault(at, set()).update(values)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sad.diagnostics import Span
-    from sad.slicing.signatures import Key, Site
+    from sad.slicing.signatures import Key, Place, Site
     from sad.slicing.watched import Watched
 
 
@@ -37,11 +37,13 @@ class Evaluation:
     """How often blocks run: ``counts`` by place, from that action of a block to its next place.
 
     None is a count that is not known: ``obstacles`` say why. ``steps`` is how many blocks and calls
-    were run for it. Of a run that could not be finished there are no counts. ``assumed`` are the
-    assumptions that were needed, ``limit`` says which limit the run reached.
+    were run for it. Of a run that could not be finished only those counts are known that no more of it
+    can change. ``assumed`` are the assumptions that were needed, ``limit`` says which limit the run
+    reached.
     ``watched`` are the values that decide how often the line runs that was asked for.
     ``by_others`` has counts that are not known but follow from others: those of loops of which it
-    is not known when they are left.
+    is not known when they are left. ``noted`` are the whole numbers that variables always got at places
+    where that was to be kept.
     """
 
     counts: Mapping[Site, int | None]
@@ -52,13 +54,19 @@ class Evaluation:
     limit: str = ""
     watched: tuple[Watched, ...] = ()
     by_others: Mapping[Site, SumOfCounts] = field(default_factory=dict["Site", SumOfCounts])
+    noted: Mapping[Place, int] = field(default_factory=dict["Place", int])
 
     def with_more(self, other: Evaluation) -> Evaluation:
         """Return this with what another run tells of counts that are open here."""
         left = [site for site, count in self.counts.items() if count is None]
         counts = {site: other.counts.get(site) for site in left}
         sums = {site: other.by_others[site] for site in left if site in other.by_others}
-        return replace(self, counts={**self.counts, **counts}, by_others={**sums, **self.by_others})
+        return replace(
+            self,
+            counts={**self.counts, **counts},
+            by_others={**sums, **self.by_others},
+            noted={**other.noted, **self.noted},
+        )
 
     def count(self, entry: Key, block: int, action: int) -> int | None:
         """Return how often an action of a block started, or a repeated item was transferred

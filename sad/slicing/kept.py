@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from sad.diagnostics import Span
 from sad.files import digest
 from sad.slicing.evaluation import Evaluation, Obstacle, SumOfCounts
-from sad.slicing.runtime import BudgetError
 from sad.slicing.watched import Watched
 
 if TYPE_CHECKING:
@@ -45,20 +44,14 @@ def kept_run(
         *("slice", source.key, *values, repr((given.text, given.files))),
         repr((given.command_line, given.environment)),
     )
-    entry = known.get(key)
-    if entry is not None and ("counts" in entry or budget.left < entry["steps"]):
+    entry, left = known.get(key), budget.left
+    if entry is not None and (left == entry["steps"] if entry["limit"] else left >= entry["steps"]):
         budget.spend(entry["steps"])
         return _evaluation(entry, source)
-    before = budget.used
-    try:
-        found = run()
-    except BudgetError:
-        if budget.is_spent:
-            known.put(key, {"steps": budget.used - before + 1})  # it needs more
-        raise
-    steps = budget.used - before
-    if steps >= _LEAST:
-        known.put(key, _entry(found, source, steps))
+    found = run()
+    steps = left - budget.left
+    if steps >= _LEAST and (budget.is_spent or not found.limit):
+        known.put(key, _entry(found, source, left if found.limit else steps))
     return found
 
 
@@ -67,7 +60,9 @@ def _entry(found: Evaluation, source: Source, steps: int) -> Any:
     watched = [[source.watched.index((item.span, item.name)), item.text] for item in found.watched]
     return {
         "steps": steps,
-        "counts": [found.counts.get(site) for site in source.sites] if found.finished else None,
+        "limit": found.limit,
+        "finished": found.finished,
+        "counts": [found.counts[site] for site in source.sites],
         "obstacles": [
             [item.span.file, item.span.line, item.why, item.source] for item in found.obstacles
         ],
@@ -77,24 +72,28 @@ def _entry(found: Evaluation, source: Source, steps: int) -> Any:
             [numbers[site], item.certain, [[numbers[at], times] for at, times in item.terms]]
             for site, item in found.by_others.items()
         ],
+        "noted": [[*place, value] for place, value in found.noted.items()],
     }
 
 
 def _evaluation(entry: Any, source: Source) -> Evaluation:
-    counts = cast("list[int | None] | None", entry["counts"])
+    counts = cast("list[int | None]", entry["counts"])
     obstacles = cast("list[tuple[str, int, str, str]]", entry["obstacles"])
     texts = cast("list[tuple[int, str]]", entry["watched"])
     others = cast("list[tuple[int, int, list[tuple[int, int]]]]", entry["by_others"])
+    noted = cast("list[tuple[str, int, str, int]]", entry["noted"])
     sites = source.sites
     return Evaluation(
-        {} if counts is None else dict(zip(source.sites, counts, strict=True)),
+        dict(zip(source.sites, counts, strict=True)),
         tuple(Obstacle(Span.at(file, at), why, line) for file, at, why, line in obstacles),
         0,
-        counts is not None,
+        entry["finished"],
         tuple(entry["assumed"]),
+        limit=entry["limit"],
         watched=tuple(Watched(*source.watched[at], text) for at, text in texts),
         by_others={
             sites[index]: SumOfCounts(certain, tuple((sites[at], times) for at, times in terms))
             for index, certain, terms in others
         },
+        noted={(file, line, name): value for file, line, name, value in noted},
     )

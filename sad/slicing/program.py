@@ -10,6 +10,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage, UnitKind
 from sad.ir.runs import Run
 from sad.records import record
+from sad.slicing.ahead import Ahead
 from sad.slicing.broken import FAILURES, broken_at, lines_of, piece_name, span_of
 from sad.slicing.calls import (
     CallSites,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.diagnostics import Span
     from sad.ir.program import Unit
-    from sad.slicing.signatures import Given, Key, Site
+    from sad.slicing.signatures import Given, Key, Place, Site
     from sad.slicing.storage import Cell
 
 _STOP = (
@@ -60,7 +61,8 @@ class Source:
     that are noted, by name. ``regions`` are what branches decide: counts, and units by their keys.
     ``talking`` are the counts of blocks that call MPI, and the units of these. ``made_of`` says by
     piece and line of the code which of the ``lines`` (``file:line``) it is made of; ``start`` is where
-    the first unit is.
+    the first unit is. ``noted`` has the counts of blocks where values are kept, by the places of
+    these. ``ahead`` tells which counts are open where a run was cut short.
     """
 
     code: tuple[CodeType, ...]
@@ -77,6 +79,8 @@ class Source:
     made_of: tuple[tuple[int | None, ...], ...]
     lines: tuple[str, ...]
     start: Span
+    noted: Mapping[Place, tuple[int, ...]]
+    ahead: Ahead
 
 
 class _Writer:
@@ -115,6 +119,8 @@ class _Writer:
             *(self._signatures.watched, [(sites, sorted(units)) for sites, units in regions]),
             [(region, sorted(lost), stops) for region, lost, stops in opened],
         )
+        made_of = tuple(map(lines_of, self._texts))
+        lines = tuple(self._signatures.lines)
         return Source(
             code,
             digest(*self._texts, *map(repr, facts)),
@@ -127,9 +133,11 @@ class _Writer:
             messages,
             frozenset(talking),
             tuple(self._signatures.watched),
-            tuple(map(lines_of, self._texts)),
-            tuple(self._signatures.lines),
+            made_of,
+            lines,
             start.unit.span,
+            self._noted(),
+            Ahead(self._signatures, made_of, lines),
         )
 
     def _compiled(self, text: str) -> CodeType:
@@ -148,6 +156,13 @@ class _Writer:
             units = frozenset(key[0] for key, _ in blocks)
             found.append(Talk(line, routine, tuple(sites), units))
         return tuple(found)
+
+    def _noted(self) -> dict[Place, tuple[int, ...]]:
+        by_block = self._sites_of_blocks()
+        return {
+            place: tuple(index for block in blocks for index in by_block.get(block, ()))
+            for place, blocks in self._signatures.noted_blocks.items()
+        }
 
     def _sites_of_blocks(self) -> dict[tuple[Key, int], list[int]]:
         found: dict[tuple[Key, int], list[int]] = {}

@@ -40,6 +40,8 @@ Key = tuple[str, str]
 """A unit's key and the name of one of its entries."""
 Site = tuple[Key, int, int]
 """Where is counted: an entry, a block of its control-flow graph, and an action in the block."""
+Place = tuple[str, int, str]
+"""Where a variable gets a value from outside: file, line and name."""
 
 
 @record
@@ -57,7 +59,7 @@ class Given:
     at the places ``noted``, as in ``inputs``, is kept.
     """
 
-    inputs: Mapping[tuple[str, int, str], object]
+    inputs: Mapping[Place, object]
     arguments: Mapping[str, object]
     text: str | None = None
     command_line: tuple[str, ...] | None = None
@@ -67,7 +69,7 @@ class Given:
     )
     of_ranks: bool = False
     files: tuple[tuple[str, str], ...] = ()
-    noted: frozenset[tuple[str, int, str]] = frozenset()
+    noted: frozenset[Place] = frozenset()
     environment: tuple[tuple[str, str | None], ...] = ()
 
     @property
@@ -111,6 +113,7 @@ class Signatures:
         self.slice = found
         self._inputs = given.inputs
         self._noted = given.noted
+        self.noted_blocks: dict[Place, set[tuple[Key, int]]] = {}
         self._assumed = given.assumed
         self.watched_line = given.watched
         self.watched: list[tuple[Span, str]] = []
@@ -405,6 +408,12 @@ class Signatures:
                 stops |= ends
         return frozenset(started), stops
 
+    def started_at(self, entry: EntryAnalysis, actions: Iterable[Action]) -> frozenset[str]:
+        """Return the units that some actions may start."""
+        calls = [call for action in actions for call in self.calls_at(action)]
+        started = (self._started_by(unit)[0] for unit in self._targets(entry.unit, calls))
+        return frozenset[str]().union(*started)
+
     def _started_by(self, unit: Unit) -> tuple[frozenset[str], bool]:
         """What a unit may start, itself included, and whether the program may end there."""
         known = self._started.get(unit.key)
@@ -444,7 +453,7 @@ class Signatures:
         found: set[Cell] = set()
         started: list[Unit] = []
         for action in entry.cfg.blocks[number].actions:
-            started += self._targets(entry.unit, self._calls_at(action))
+            started += self._targets(entry.unit, self.calls_at(action))
             if action.part in (Part.CONDITION, Part.OPERAND):
                 found |= self.slice.writes_of_calls(action.condition, entry.unit)
             else:
@@ -452,9 +461,10 @@ class Signatures:
         cells = (cell for cell in found if cell[0] in SHARED)
         return self._blocks.setdefault(key, _Touched(tuple(started), frozenset(cells)))
 
-    def _calls_at(self, action: Action) -> Iterable[Call]:
+    def calls_at(self, action: Action) -> tuple[Call, ...]:
+        """Return the calls that an action makes."""
         if action.part in (Part.CONDITION, Part.OPERAND):
-            return () if action.condition is None else calls_in(action.condition)
+            return () if action.condition is None else tuple(calls_in(action.condition))
         return () if action.part is Part.LOOP_STEP else self.slice.sites.of(action.statement)
 
     def _targets(self, unit: Unit, calls: Iterable[Call]) -> list[Unit]:
@@ -479,7 +489,12 @@ class Signatures:
     def notes_after(self, code: Statements, action: Action) -> list[str]:
         """Return the lines that keep what variables have after an action."""
         here = action.span.file, action.span.line
-        return [text for at in sorted(self._noted) if at[:2] == here for text in code.note(at)]
+        lines: list[str] = []
+        for at in sorted(self._noted):
+            if at[:2] == here:
+                self.noted_blocks.setdefault(at, set()).add(self._here)
+                lines += code.note(at)
+        return lines
 
     def inputs_after(self, code: Statements, action: Action) -> list[str]:
         """Return the lines that set variables declared inputs at an action's line."""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sad.slicing.expressions import Expressions
     from sad.slicing.names import Spot, UnitNames
     from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Signatures
+    from sad.slicing.signatures import Place, Signatures
     from sad.slicing.storage import Cell
 
 _ZEROS = {
@@ -593,7 +593,7 @@ class Statements:
         spot = self._names.array(name) if symbol.dimensions else self._names.scalar(name)
         return spot.memory, int(spot.place)
 
-    def note(self, place: tuple[str, int, str]) -> list[str]:
+    def note(self, place: Place) -> list[str]:
         """Return the lines that keep what a variable has at a place."""
         symbol = self._unit.symbols.get(place[2])
         if symbol is None or symbol.dimensions or not self._slice.is_relevant(self._unit, place[2]):

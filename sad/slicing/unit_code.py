@@ -107,7 +107,8 @@ class UnitCode:
             trials = ", ".join(map(_trial, self._tried))
             lines += [f"    {' = '.join(map(_trial, self._tried))} = None", "    while True:"]
             steps = ["try:", *(f"    {line}" for line in steps), "except Exception as error:"]
-            steps += [f"    pc = latest(({trials},), error)", "    if pc is None: raise"]
+            steps += [f"    way = latest(({trials},), error)", "    if way is None: raise"]
+            steps.append("    pc = way")
             lines[-1:] = [f"    pc = {self._first}", lines[-1]]
             steps = [f"    {line}" for line in steps]
         else:

@@ -25,6 +25,7 @@ from tests.support.model import program_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sad.analysis.unit import ProgramAnalysis
     from sad.slicing.signatures import Site
 
 _COUNTER = re.compile(r"c\[(\d+)\]\+\+|C\((\d+)\) = C\(")
@@ -69,12 +70,24 @@ def real_runs(language: str, text: str, folder: Path, runs: int = _RUNS) -> list
     return found
 
 
-def told(language: str, text: str, runs: Sequence[Sequence[int]]) -> Told:
-    """Return what the slice of a program tells of its counters, and where a run differs."""
+def sliced(language: str, text: str, *names: str) -> tuple[ProgramAnalysis, SlicedProgram]:
+    """Return the analysis of a program, and its slice from the unit that has one of some names."""
     analysis = analyse(program_of(text, language))
-    start = start_of(analysis, describe(analysis).unit("main" if language == "c" else "RANDOM"))
+    description = describe(analysis)
+    start = next(filter(None, map(description.unit, names)))
+    start = start_of(analysis, start)
     assert start is not None
-    found = evaluate_slice(SlicedProgram(analysis, start), Given({}, {}), EVALUATE_STEPS)
+    return analysis, SlicedProgram(analysis, start)
+
+
+def told(
+    language: str, text: str, runs: Sequence[Sequence[int]], steps: int = EVALUATE_STEPS
+) -> Told:
+    """Return what the slice of a program tells of its counters in some ``steps``, and where a run
+    differs.
+    """
+    analysis, program = sliced(language, text, "main" if language == "c" else "RANDOM")
+    found = evaluate_slice(program, Given({}, {}), steps)
     lines = text.splitlines()
     graphs = {(entry.unit.key, entry.name): entry.cfg for entry in analysis.entries}
 

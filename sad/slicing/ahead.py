@@ -1,0 +1,154 @@
+"""What a run that was cut short may not have counted yet: the blocks ahead of where it was.
+
+Where it was, the traceback of what ended it says: the units that were running, the block that each was
+in, and its line. Every other count is final: no way leads back to its block.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sad.ir import expr as ex
+from sad.ir import stmt as st
+from sad.records import record
+from sad.slicing.broken import line_in, piece_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from types import TracebackType
+
+    from sad.analysis.cfg.graph import Action
+    from sad.analysis.unit import EntryAnalysis
+    from sad.slicing.signatures import Signatures
+
+
+@record
+class _Frame:
+    """A unit that was running: its number, the way it was on, and its line if it was in a direct call
+    of another unit.
+    """
+
+    number: int
+    way: int | None
+    calling: str | None
+
+
+class Ahead:
+    """Tells of a generated program which counts are open after an error, from where it came."""
+
+    def __init__(
+        self,
+        signatures: Signatures,
+        made_of: Sequence[Sequence[int | None]],
+        lines: Sequence[str],
+    ) -> None:
+        """``made_of`` and ``lines`` say which lines of the program the generated ones are made of."""
+        self._signatures = signatures
+        self._made_of = made_of
+        self._lines = lines
+
+    def of(self, error: BaseException) -> tuple[frozenset[int], frozenset[str]]:
+        """Return the numbers of the counts that are open, and the units of which all counts are."""
+        actions: set[tuple[int, int, int]] = set()
+        units: set[str] = set()
+        for frame in self._frames(error.__traceback__):
+            number, entry = frame.number, self._signatures.reached[frame.number]
+            place = _place_of_call(entry, frame.calling, self._signatures)
+            if place is None:
+                blocks = _reached(entry, *_ahead_of(entry, frame.way))
+            else:
+                block, index = place
+                blocks = _reached(entry, *entry.cfg.blocks[block].successors())
+                rest = entry.cfg.blocks[block].actions[index + 1 :]
+                actions.update(
+                    (number, block, at) for at in range(index + 1, index + 1 + len(rest))
+                )
+                units |= self._signatures.started_at(entry, rest)
+            units |= self._signatures.started_in(entry, blocks)[0]
+            for block in blocks:
+                last = len(entry.cfg.blocks[block].actions)
+                actions.update((number, block, index) for index in range(last))
+        reached = self._signatures.reached
+        places = {
+            ((reached[number].unit.key, reached[number].name), block, index)
+            for number, block, index in actions
+        }
+        sites = (index for site, index in self._signatures.sites.items() if site in places)
+        return frozenset(sites), frozenset(units)
+
+    def _frames(self, trace: TracebackType | None) -> Iterator[_Frame]:
+        """The units that were running, the first one first."""
+        last: _Frame | None = None
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            number = piece_in(code.co_filename)
+            is_unit = (
+                number is not None
+                and number < len(self._signatures.reached)
+                and code.co_name == self._signatures.function(number)
+            )
+            if last is not None:
+                yield last if is_unit else _Frame(last.number, last.way, None)
+                last = None
+            if is_unit and number is not None:
+                line = line_in(trace, self._made_of[number], self._lines)
+                last = _Frame(number, trace.tb_frame.f_locals.get("pc"), line)
+            trace = trace.tb_next
+        if last is not None:
+            yield _Frame(last.number, last.way, None)
+
+
+def _ahead_of(entry: EntryAnalysis, way: int | None) -> tuple[int, ...]:
+    """The blocks a way goes on with: its first, or those after a branch of which nothing is known.
+
+    A unit that has no way yet had not started.
+    """
+    if way is None:
+        return (entry.forest.entry,)
+    if way >= 0:
+        return (way,)
+    branch = entry.cfg.blocks[(-way - 2) % (len(entry.cfg.blocks) + 1)]
+    return tuple(branch.successors())
+
+
+def _place_of_call(
+    entry: EntryAnalysis, line: str | None, signatures: Signatures
+) -> tuple[int, int] | None:
+    """The block and action of the only call on a line, if it calls one unit, once."""
+    if line is None:
+        return None
+    found = [
+        (block, index, action)
+        for block in entry.forest.order
+        for index, action in enumerate(entry.cfg.blocks[block].actions)
+        if f"{action.span.file}:{action.span.line}" == line and signatures.calls_at(action)
+    ]
+    if len(found) != 1:
+        return None
+    block, index, action = found[0]
+    return (block, index) if _calls_once(action, signatures) else None
+
+
+def _calls_once(action: Action, signatures: Signatures) -> bool:
+    """Whether an action is one call, or an assignment of what one call gives."""
+    statement = action.statement
+    if len(tuple(signatures.calls_at(action))) != 1:
+        return False
+    if isinstance(statement, st.Assign):
+        value = statement.value
+        while isinstance(value, ex.Unary | ex.Convert):
+            value = value.operand
+        return isinstance(value, ex.FunctionCall)
+    return isinstance(statement, st.CallStatement)
+
+
+def _reached(entry: EntryAnalysis, *blocks: int) -> Iterable[int]:
+    """Some blocks, and all to which ways lead from them."""
+    found: set[int] = set()
+    stack = list(blocks)
+    while stack:
+        block = stack.pop()
+        if block not in found:
+            found.add(block)
+            stack.extend(entry.cfg.blocks[block].successors())
+    return found
