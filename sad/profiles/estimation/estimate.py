@@ -1,4 +1,7 @@
-"""From the counts of a run to values of parameters, unit by unit."""
+"""From the counts of a run to values of parameters, unit by unit.
+
+Over 400 lines: which counts of files are those of a unit is decided beside what follows from them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.flow_equations import UnitFlow, program_flows
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.files import source_lines
-from sad.profiles.counts import Sample
+from sad.profiles.counts import FileCounts, Sample
 from sad.profiles.estimation import c_counts, gfortran
 from sad.profiles.estimation.copies import Copies, as_soft, counts_of_copies
 from sad.profiles.estimation.doubts import impossible_lines, signs_of_optimisation
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sad.analysis.unit import ProgramAnalysis
-    from sad.profiles.counts import FileCounts, LineCount, Profile
+    from sad.profiles.counts import LineCount, Profile
     from sad.profiles.misses.rates import MissCount
 
 
@@ -99,15 +102,20 @@ class Estimator:
         self._analysis = analysis
         self._flows = program_flows(analysis)
         self._places = [places_of(flow) for flow in self._flows]
-        pairs = zip(self._flows, self._places, strict=True)
-        seen = Counter(place for flow, places in pairs for place in _touched(flow, places))
+        files = analysis.program.files
+        self._compiled_in = {id(unit): file.path for file in files for unit in file.units}
+        touched = [
+            (self._compiled_in[id(flow.unit)], place)
+            for flow, places in zip(self._flows, self._places, strict=True)
+            for place in _touched(flow, places)
+        ]
+        self._within = Counter(touched)
+        seen = Counter(place for _, place in touched)
         self._named = Counter(map(identity, self._flows))
         self._shared = {place for place, times in seen.items() if times > 1}
-        files = analysis.program.files
         self._sources = list(dict.fromkeys([*(file.path for file in files), *(f for f, _ in seen)]))
         self._languages = {place[0]: file.language for file in files for place in [(file.path, 0)]}
         self._unit_language = {id(unit): file.language for file in files for unit in file.units}
-        self._compiled_in = {id(unit): file.path for file in files for unit in file.units}
         self._files_of = {
             file.path: {(unit.header or unit.span).file for unit in file.units} for file in files
         }
@@ -129,7 +137,9 @@ class Estimator:
             for unit in file.units:
                 header = unit.header or unit.span
                 own = (item.span.line for item in unit.body if item.span.file == header.file)
-                lines = header.line, next(own, unit.span.end_line)
+                is_included = any(item.span.file != header.file for item in unit.body)
+                end = len(self._texts[header.file]) if is_included else unit.span.end_line
+                lines = header.line, next(own, end)
                 name = unit.name if file.language == _C else unit.name.lower()
                 self._headers.setdefault(unit.span.file, {})[name] = lines
 
@@ -189,7 +199,7 @@ class Estimator:
         """Add what a profile says of one unit."""
         profile, result, is_c = run.profile, run.result, self._is_c(flow)
         is_copied = flow in run.copies
-        files = self._files_in_unit(flow, run)
+        files = self._files_in_unit(flow, places, run)
         own = self._own(flow, places, files, run)
         own = counts_of_copies(places, own) if is_copied else own
 
@@ -231,14 +241,25 @@ class Estimator:
             if (path, line) not in self._shared and (path, line) not in left_out
         }
 
-    def _files_in_unit(self, flow: UnitFlow, run: _Run) -> Mapping[str, FileCounts]:
+    def _files_in_unit(
+        self, flow: UnitFlow, places: StatementPlaces, run: _Run
+    ) -> Mapping[str, FileCounts]:
         """The counts of files as a function's translation unit has them, where that is known."""
         source, name = self._compiled_in[id(flow.unit)], compiled_name(flow)
-        path = (flow.unit.header or flow.unit.span).file
-        copies = run.files[path].copies if path in run.files else {}
         names = run.documents.get(source, ""), f"{PurePath(source).name}:{name}", name
-        own = next((copies[each] for each in names if each in copies), None)
-        return run.files if own is None else ChainMap({path: own}, run.files)  # type: ignore[arg-type]
+        found: dict[str, FileCounts] = {}
+        header = (flow.unit.header or flow.unit.span).file
+        touched = _touched(flow, places)
+        for path in {path for path, _ in touched} & run.files.keys():
+            copies = run.files[path].copies
+            own = next((copies[each] for each in names if each in copies), None)
+            if own is not None:
+                found[path] = own
+            elif path != header and any(
+                place in self._shared for place in touched if place[0] == path
+            ):
+                found[path] = FileCounts()  # nobody knows what of it is this unit's
+        return ChainMap(found, run.files) if found else run.files  # type: ignore[arg-type]
 
     def _is_told(self, flow: UnitFlow, files: Mapping[str, FileCounts], run: _Run) -> bool:
         """Whether counts of a function's header are none of its namesake in another unit, too."""
@@ -254,6 +275,7 @@ class Estimator:
     ) -> Mapping[LinePlace, LineCount]:
         """The counts of lines, with what this unit has of lines that several units have."""
         found: dict[LinePlace, LineCount] = {}
+        source = self._compiled_in[id(flow.unit)]
         for place in _touched(flow, places):
             path, line = place
             counted = files.get(path)
@@ -263,7 +285,7 @@ class Estimator:
             part = counted.parts.get(compiled_name(flow), {})
             if line in part:
                 found[place] = part[line]
-            elif is_own and line in counted.lines:
+            elif is_own and line in counted.lines and self._within[source, place] == 1:
                 found[place] = counted.lines[line]
         return ChainMap(found, run.counts) if found else run.counts  # type: ignore[arg-type]
 

@@ -121,7 +121,7 @@ def _problem(
                 again = "give the macros that the compiler had, with -D NAME=VALUE"
             return line, f"{function.name} began at line {function.line}, not {line}", again
     last, end = max(counts.lines, default=0), len(lines) - (not lines[-1])
-    if last > end:
+    if last > end + bool(counts.segments):  # regions of an included file end behind its last line
         return end, f"line {last} was counted, but there are only {end} lines", again
     if counts.segments or counts.text:  # regions span blank lines; a text was compared before
         return None

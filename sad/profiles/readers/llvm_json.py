@@ -181,15 +181,18 @@ def used_at(
 
 
 def segments_of(
-    rows: Sequence[Sequence[object]], span: Callable[[], Span], number: Callable[[int], int]
+    rows: Sequence[Sequence[object]],
+    file: int,
+    span: Callable[[], Span],
+    number: Callable[[int], int],
 ) -> list[Segment]:
-    """Return the regions of a function's own file as segments: the innermost region's count holds."""
+    """Return the regions of one of a function's files as segments: the innermost one's count holds."""
     regions = sorted(
         (
             (_place(row, span), count(row[4], "a region's count", span))
             for row in rows
             if len(row) > _KIND
-            and not row[_FILE]
+            and row[_FILE] == file
             and row[_KIND] in (_CODE, _EXPANSION)
             and row[4] != _BELOW_0
         ),
@@ -342,7 +345,13 @@ class LlvmDocument:
         self._counts(names[0]).functions.append(counted)
         where = uses(regions, span)
         if ":" in name or not names[0].endswith(".c"):  # static, or of a header
-            self._copy(names[0], counted, function, where)
+            self._copy(names[0], 0, counted, function, where)
+        for value in regions:
+            row = array(value, "a region", span)
+            if len(row) > _KIND and row[_FILE] and row[:2] == [1, 1]:  # no macro begins there
+                inner = position(row[_FILE], "a region's file", span)
+                if inner < len(names) and names.count(names[inner]) == 1:
+                    self._copy(names[inner], inner, counted, function, where)
         if not function.has("branches"):
             return
         for value in function.items("branches"):
@@ -357,26 +366,33 @@ class LlvmDocument:
     def _copy(
         self,
         file: str,
+        number: int,
         counted: FunctionCount,
         function: Fields,
         where: Mapping[int, tuple[int, Place]],
     ) -> None:
-        """Keep the counts of a function apart: others may be compiled from the same lines."""
+        """Keep what a function has of a file apart: others may be compiled from the same lines.
+
+        ``number`` is that of the file in the function: 0 of its own, else of one that it includes.
+        """
         span = self.stream.span
         rows = [array(value, "a region", span) for value in function.items("regions")]
-        segments = segments_of(rows, span, self.totals.number)
-        copy = FileCounts(functions=[counted], segments=segments)
+        segments = segments_of(rows, number, span, self.totals.number)
+        copy = FileCounts(functions=[] if number else [counted], segments=segments)
         conditions = Conditions()
         for value in function.items("branches") if function.has("branches") else ():
             each = branch(value, span)
-            inside, place = used_at(each.file, each.place, where, span)
-            if not inside:
+            inside, place = each.file, (each.place,)
+            if not number:
+                inside, place = used_at(each.file, each.place, where, span)
+            if inside == number:
                 conditions.add(place, each)
         conditions.drop_decided(segments)
         for line, found in conditions.by_line().items():
             most = max(each.true + each.false for each in found)
             copy.lines[line] = LineCount(most, (), found)
-        self._copies.setdefault((file, counted.line), {})[counted.name] = copy
+        line = 0 if number else counted.line
+        self._copies.setdefault((file, line), {})[counted.name] = copy
 
     def _counts(self, name: str) -> FileCounts:
         return self._files.setdefault(name, FileCounts())

@@ -65,7 +65,7 @@ UNITS = (
     "load compress cholsol schol chol amd etree post tdfs counts leaf cumsum symperm ereach ipvec pvec "
     "lsolve ltsolve malloc util transpose pinv entry add multiply scatter fkeep"
 )
-_MEASURED = {"gcc": 262, "clang": 265}  # all that were reached and show in counts
+_MEASURED = {"gcc": 262, "clang": 264}  # all that were reached and show in counts
 LINES = """\
 #include <stdio.h>
 #include <stdlib.h>
