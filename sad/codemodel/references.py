@@ -30,7 +30,7 @@ from sad.records import record
 from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sad.analysis.cfg.graph import Action
     from sad.analysis.loops.natural import Region
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sad.codemodel.writes import ActualArgument
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
-    from sad.model.work import LoopWork
 
 
 NEAR_BYTES = 64
@@ -169,22 +168,6 @@ def _near(difference: Poly, stride: Poly | None) -> bool:
     return any(difference in (stride * n, stride * -n) for n in range(1, _NEAR_STEPS + 1))
 
 
-def walked_symbols(loops: Iterable[LoopWork]) -> frozenset[str]:
-    """Return the inputs of a unit that its strides depend on: leading dimensions above all.
-
-    Where a stride is not known, the size of the array says how far it may lead. Where walks start does
-    not count: callers would enter the unit in another way for each place.
-    """
-    found: set[str] = set()
-    for loop in loops:
-        for walk in loop.references:
-            strides = [step for _, step in walk.strides]
-            for formula in (*strides, walk.size_bytes if None in strides else None):
-                if formula is not None:
-                    found |= atoms.free_symbols(formula)
-    return frozenset(symbol for symbol in found if "@" not in symbol)
-
-
 @record
 class Access:
     """One reference: the array, its address [bytes] from the array's start, and how it moves."""
@@ -263,7 +246,10 @@ class Addresses:
             (info.path, stride_of(address, region, info, self.values, loops[number + 1 :]))
             for number, (region, info) in enumerate(loops)
         )
-        return Access(array, size, address, strides, writes, self._bytes(symbol, step, point))
+        whole = self._bytes(symbol, step, point)
+        if whole is None and len(item.subscripts) == 1:
+            whole = self._reached(item.subscripts[0], step)
+        return Access(array, size, address, strides, writes, whole)
 
     def passed(
         self, argument: ActualArgument, point: Point, loops: list[tuple[Region, LoopInfo]]
@@ -295,6 +281,15 @@ class Addresses:
             lower = ONE if dimension.lower is None else self._extent(dimension.lower, symbol, point)
             total = total * (self._extent(dimension.upper, symbol, point) - lower + 1)
         return None if any(map(is_unknown, atoms.free_symbols(total))) else total
+
+    def _reached(self, subscript: Expr, step: int) -> Poly | None:
+        """How much of an array a subscript can reach that is read from integers of one or two bytes."""
+        while isinstance(subscript, ex.Convert | ex.Copy):
+            subscript = subscript.operand
+        read = self._symbols.get(subscript.array) if isinstance(subscript, ex.Element) else None
+        if read is None or read.type is not Type.INTEGER or read.size_bytes not in (1, 2):
+            return None
+        return Poly.constant(step * 256**read.size_bytes)
 
     def _sizes(self, symbol: Symbol) -> tuple[int, int]:
         """Bytes of an element, and from one to the next: a member's elements are a structure apart.

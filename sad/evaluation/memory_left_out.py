@@ -2,10 +2,14 @@
 
 The additive model adds up the times of operations on data that is there. Where a program touches more
 than the caches hold, its times are too low: how much, the memory's walks tell (``memory_time``).
+
+Models that count the time of memory take what is picked from arrays of unknown size to be in the first
+level: here is how much more it takes if each pick is of a line far away.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
@@ -23,22 +27,25 @@ _ALLOCATED = "library.allocated.byte"
 
 @record
 class LeftOut:
-    """``seconds`` of waiting: ``touched`` bytes are more than the ``held`` bytes of ``cache``."""
+    """``seconds`` of waiting: ``touched`` bytes are more than the ``held`` bytes of ``cache``.
+
+    Where ``arrays`` are named, that is so if these, of unknown size, are large.
+    """
 
     seconds: float
     touched: float
     cache: str
     held: float
+    arrays: tuple[str, ...] = ()
 
 
 def may_leave_caches(prediction: Prediction) -> bool:
     """Return whether so much is loaded and stored that it may be more than the last cache holds.
 
-    False under models that count the time of memory, without memory in the machine file, and as long as
-    the total is not known.
+    False without memory in the machine file, and as long as the total is not known.
     """
     bound = prediction.bound
-    if bound is None or prediction.total is None or cost_model_named(bound.model).of_run:
+    if bound is None or prediction.total is None:
         return False
     sizes = sorted(level.size_bytes.value for level in bound.machine.memory if not level.is_tlb)
     if len(sizes) < 2:
@@ -67,13 +74,20 @@ def memory_left_out(prediction: Prediction, model: Model) -> LeftOut | None:
     run = memory.run(counts, prediction.model.values)
     cache = Memory.of(bound.machine).levels[-2]
     line = cache.line_bytes.value
+    arrays, counted = (), 0.0
+    if cost_model_named(bound.model).of_run:
+        arrays = tuple(memory.picked_from(run))
+        if not arrays:
+            return None
+        counted = sum(cost.seconds for cost in memory.costs(run, bound.machine).values())
+        run = replace(run, large=True)
     touched = memory.touched(run, line) * line
     if touched <= cache.size_bytes.value:
         return None
-    seconds = sum(cost.seconds for cost in memory.costs(run, bound.machine).values())
+    seconds = sum(cost.seconds for cost in memory.costs(run, bound.machine).values()) - counted
     if seconds < _WORTH_TELLING * total:
         return None
-    return LeftOut(seconds, touched, cache.name, cache.size_bytes.value)
+    return LeftOut(seconds, touched, cache.name, cache.size_bytes.value, arrays)
 
 
 def known_counts(prediction: Prediction, model: Model) -> dict[str, float] | None:

@@ -22,6 +22,7 @@ from sad.model.expand import Expansion, default_entry, expand
 from sad.model.parameters import Class, Kind
 from sad.model.walks import formulas
 from sad.model.walks.specialise import specialise
+from sad.model.work import walked_symbols
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
@@ -429,6 +430,7 @@ def names_of(expansion: Expansion, more: frozenset[str] = frozenset()) -> Names:
         inside = frozenset[str]().union(*trees)
         used |= {symbol for symbol in inside if not symbol.startswith(INDEX_MARK)}
     limits = limit_symbols(expansion.description, used) | _of_processes(expansion)
+    limits |= _of_walks(expansion)
     return Names(expansion.description, used | _call_symbols(expansion) | more, limits)
 
 
@@ -517,6 +519,16 @@ def limit_symbols(description: Description, used: frozenset[str]) -> frozenset[s
         if parameter.symbol in used and parameter.limit is not None
     ]
     return frozenset[str]().union(*map(atoms.free_symbols, limits))
+
+
+def _of_walks(expansion: Expansion) -> frozenset[str]:
+    """What may be given though only walks through memory use it, in the entry's terms."""
+    found: set[str] = set()
+    for unit in expansion.description.units:
+        for instance in expansion.instances.get(unit.name, ())[:1]:
+            for symbol in walked_symbols(unit.loops):
+                found |= atoms.free_symbols(instance.bindings.get(symbol, Poly.symbol(symbol)))
+    return frozenset(found)
 
 
 def _of_processes(expansion: Expansion) -> frozenset[str]:

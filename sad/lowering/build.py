@@ -37,6 +37,7 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.walks.formulas import used_guards, used_symbols
+from sad.model.work import walked_symbols
 from sad.progress import steps
 from sad.symbols import CALLERS, NTHREADS, input_name
 
@@ -197,8 +198,6 @@ class UnitBuilder:
         if given is None and self._is_called_together:
             used |= {CALLERS}  # also where all of its work is shared
         if self._work is not None:
-            from sad.codemodel.references import walked_symbols  # noqa: PLC0415
-
             used |= walked_symbols(self._work.loops.values())
         self._relevant[self._name] = used
         return root

@@ -83,7 +83,7 @@ def _demand(
     line: Line, region: Region, amounts: Amounts, prices: Prices, columns: Mapping[int, int]
 ) -> Demand:
     done, chains = amounts
-    operations = jammed(done, region.work.vector, prices.throughput.vector)
+    operations = jammed(done, region.vector, prices.throughput.vector)
     times = [0.0] * (len(prices.bounds) + len(columns))
     extra = 0.0
     if line.work is None:  # a cost given from outside: there is no code to look at

@@ -29,9 +29,9 @@ class Footprints:
     n, ``arrays[a]`` all of array a (infinite: not known).
 
     Where it is not declared how large an array is, it is taken to be what walks in known steps touch of
-    it, and if there are none, what is picked from it is taken to stay in the first level: nothing
-    tells that it is large. Where a stride (a leading dimension) has no value, iterations begin
-    where the last one ended.
+    it, and if there are none, what is picked from it is taken to stay in the first level, as nothing
+    tells that it is large, unless the run says so. Where a stride (a leading dimension) has no value,
+    iterations begin where the last one ended.
     """
 
     line: float
@@ -92,6 +92,7 @@ class _Maker:
             float(walk.reference.element_bytes),
             array,
             self._line,
+            large=self._run.large,
         )
 
     def _share(self, group: list[int], lines: list[list[float]]) -> None:
@@ -128,6 +129,8 @@ def _walked(
     element: float,
     array: float,
     line: float,
+    *,
+    large: bool,
 ) -> tuple[list[float], list[Span]]:
     """Lines and spans by node of a chain.
 
@@ -160,7 +163,7 @@ def _walked(
             spans.append(span)
             continue
         one = touched(steps, element, line)
-        picks = jumps != 1.0 and array != inf
+        picks = jumps != 1.0 and (large or array != inf)
         lines.append(picked(jumps * one, array) if picks else least(one, array))
         if span is not None and start is not None:
             low = start + sum(s * (t - 1.0) for s, t in steps if s < 0)

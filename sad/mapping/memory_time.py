@@ -18,7 +18,7 @@ from sad.mapping.footprints import footprints
 from sad.mapping.memory_traffic import Traffic, run_lengths
 from sad.mapping.regions import LoopEntries
 from sad.mapping.sets import crowding
-from sad.mapping.walks import Walks
+from sad.mapping.walks import NOT_KNOWN, Walks
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -128,6 +128,15 @@ class MemoryModel:
             if size is not None:
                 sizes[walk.array] = min(sizes[walk.array], float(size))
         return sizes
+
+    def picked_from(self, run: Run) -> list[str]:
+        """Return the arrays that elements are picked from and of which nothing tells the size."""
+        known = footprints(self._walks, run, 1.0).arrays
+        names = {
+            place: array.removesuffix("[]") for (_, array), place in self._walks.arrays.items()
+        }
+        picked = (walk.array for walk in self._walks.walks if NOT_KNOWN in walk.strides)
+        return sorted({names[place] for place in picked if known[place] == inf})
 
     def costs(self, run: Run, machine: Machine) -> dict[Key, MemoryCost]:
         """Return what memory costs each region that touches any."""

@@ -47,6 +47,12 @@ class Region:
         return tuple(b for b in self.blocks if _path(b) not in self.copied) or self.blocks
 
     @cached_property
+    def vector(self) -> Vector | None:
+        """What is known of the loop's vector code, if all loops inside are copied."""
+        vector = self.work.vector
+        return None if vector is None or vector.copies != len(self.copied) else vector
+
+    @cached_property
     def by_id(self) -> Mapping[str, BlockCount]:
         """The blocks by id."""
         return {block.id: block for block in self.blocks}

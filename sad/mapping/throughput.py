@@ -93,9 +93,9 @@ def region_cost(
         if (chain.restarts or not chain.carried) and throughput.window_s:
             exits = misses.get(region.path, 0.0) if chain.carried else 0.0
             factors[column] = _not_ahead(issue, executions, exits, throughput.window_s)
-    lanes = lanes_of(region.work.vector, throughput.vector, iterations, entries)
+    lanes = lanes_of(region.vector, throughput.vector, iterations, entries)
     scale, entering = 1.0, 0.0
-    called = library_seconds(region.work.vector, throughput.extras, iterations, entries)
+    called = library_seconds(region.vector, throughput.extras, iterations, entries)
     if called is not None:
         lanes, scale, entering, extra = 1.0, 0.0, called, called
         factors = [0.0] * len(sums)
@@ -106,7 +106,7 @@ def region_cost(
     times = [time * factor for time, factor in zip(sums, factors, strict=True)]
     core, slopes = p_norm(times, throughput.norm)
     weights = tuple(slope * factor for slope, factor in zip(slopes, factors, strict=True))
-    chosen = _tests_left(region.work.vector, throughput.vector, iterations, entries)
+    chosen = _tests_left(region.vector, throughput.vector, iterations, entries)
     missed = {
         path: number * throughput.miss_s * (1.0 if path == region.path else chosen)
         for path, number in misses.items()

@@ -49,12 +49,15 @@ class Run:
     """A run of the program: of each node how often it is started, and its iterations in all.
 
     ``trips`` are iterations per start, ``numbers`` the values of strides, offsets, sizes and reaches.
+    ``large`` is whether arrays of which nothing tells the size are so large that each pick from them is
+    of another line; else what is picked from them stays in the first level.
     """
 
     starts: list[float]
     iterations: list[float]
     trips: list[float]
     numbers: list[float | None]
+    large: bool = False
 
 
 class Walks:

@@ -15,9 +15,12 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.algebra import atoms
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.algebra.poly import Poly
 
 Amounts = Mapping[str, float]
@@ -93,7 +96,8 @@ class Vector:
     functions that need a library with vector forms. ``packed`` is how many elements side by side one
     iteration computes alike, which vectors can hold instead. ``shared_loads`` and ``shared_stores`` are
     the shares of loads and stores that the next iteration of the loop around does again, where -O3 may
-    do both iterations at once (unroll and jam).
+    do both iterations at once (unroll and jam). ``copies`` is how many loops are inside, of few
+    constant trips: there is vector code if the compiler makes copies of their bodies, and only then.
     """
 
     possible: bool
@@ -111,6 +115,7 @@ class Vector:
     packed: int = 1
     shared_loads: float = 0.0
     shared_stores: float = 0.0
+    copies: int = 0
 
 
 @record
@@ -128,6 +133,22 @@ class LoopWork:
     references: tuple[Reference, ...] = ()
     vector: Vector | None = None
     unrolled: bool = False
+
+
+def walked_symbols(loops: Iterable[LoopWork]) -> frozenset[str]:
+    """Return the inputs of a unit that its strides depend on: leading dimensions above all.
+
+    Where a stride is not known, the size of the array says how far it may lead. Where walks start does
+    not count: callers would enter the unit in another way for each place.
+    """
+    found: set[str] = set()
+    for loop in loops:
+        for walk in loop.references:
+            strides = [step for _, step in walk.strides]
+            for formula in (*strides, walk.size_bytes if None in strides else None):
+                if formula is not None:
+                    found |= atoms.free_symbols(formula)
+    return frozenset(symbol for symbol in found if "@" not in symbol)
 
 
 @record

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sad.records import record
 from sad.report.layout import markdown_table
 from sad.report.section import Evaluator, Json, Section
-from sad.report.units import seconds_text, share_text
+from sad.report.units import listed, seconds_text, share_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,9 +124,15 @@ def why_text(band: Band) -> str:
 
 
 def memory_text(memory: LeftOut) -> str:
-    """Return what a cost model without memory leaves out."""
+    """Return what a cost model leaves out of the time of memory."""
     from sad.mapping.working_set_text import bytes_text  # noqa: PLC0415 - seldom needed
 
+    if memory.arrays:
+        names = listed(memory.arrays, 3)
+        return (
+            f"memory: how large {names} is is not known; if no cache holds it, about "
+            f"{seconds_text(memory.seconds)} more"
+        )
     sizes = f"{bytes_text(memory.touched)} do not fit {memory.cache} ({bytes_text(memory.held)})"
     return f"memory: {sizes}; waiting for it is not counted, about {seconds_text(memory.seconds)}"
 
@@ -145,8 +151,9 @@ def band_value(band: Band | None) -> Json:
 
 
 def memory_value(memory: LeftOut) -> Json:
-    """Return what a cost model without memory leaves out as a JSON value."""
+    """Return what a cost model leaves out of the time of memory as a JSON value."""
     return {
+        **({"arrays_of_unknown_size": [*memory.arrays]} if memory.arrays else {}),
         "seconds": memory.seconds,
         "touched_bytes": memory.touched,
         "cache": memory.cache,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.analysis.unit import analyse
-from sad.codemodel.chains.dependence_chains import Chains
+from sad.codemodel.chains.dependence_chains import Chains, dependence_chains
 from sad.codemodel.vector.loops import vector_loops
 from tests.codemodel.expected import source_of
 from tests.codemodel.kernels import FORTRAN, VECTOR, C
@@ -68,6 +68,34 @@ def test_details():
     assert _vector(SOURCES["eight"]).cheap
     assert not _vector(SOURCES["axpy"]).cheap
     assert _vector(SOURCES["gather"]).gathered == 1
+
+
+HEAD = "void f(int n, const int *restrict x, const int *restrict h, int *restrict y)\n"
+FEW = {  # loops of few constant trips inside
+    "filter": "{ int s = 0; for (int k = 0; k < 5; k++) s += h[k]*x[i+k]; y[i] = s; }",
+    "powers": "{ int s = x[i]; for (int k = 0; k < 4; k++) s = s*s + k; y[i] = s; }",
+    "box": "{ int s = 0; for (int p = 0; p < 3; p++) for (int q = 0; q < 3; q++)"
+    " s += x[(h[0] + p)*n + i + q]; y[i] = s; }",
+    "places that both move": "for (int k = 0; k < 4; k++) y[i*k] += x[i];",
+    "counts": "{ int s = 0; for (int k = 0; k < 4; k++) if (x[i] > k) s++; y[i] = s; }",
+}
+
+
+@pytest.mark.compiler
+@pytest.mark.skipif(shutil.which("gcc-12") is None, reason="needs gcc 12")
+@pytest.mark.parametrize("name", FEW)
+def test_loops_around_copies_are_in_vectors_as_gcc_makes_them(name: str, tmp_path: Path):
+    source = f"{HEAD}{{\nfor (int i = 0; i < n; i++)\n{FEW[name]}\n}}\n"
+    entry = analyse(program_of(source, "c")).entries[-1]
+    found = vector_loops(entry, dependence_chains(entry)).get("loop1")
+    path = tmp_path / "kernel.c"
+    path.write_text(source, encoding="utf-8")
+    command = ["gcc-12", "-O3", "-fopt-info-vec-optimized", "-c", str(path)]
+    report = subprocess.run(
+        [*command, "-o", str(tmp_path / "kernel.o")],
+        check=True, timeout=60, capture_output=True, text=True,
+    ).stderr  # fmt: skip
+    assert (found is not None and found.possible) == ("kernel.c:3:" in report), report
 
 
 @pytest.mark.sampled(6)

@@ -61,3 +61,74 @@ def test_the_report_says_how_much():
     said = "memory: 122 MiB do not fit L3 (32 MiB); waiting for it is not counted, about 202 ms"
     assert said in " ".join(sad("analyze", "rows.f", *given).out.split())
     assert said in " ".join(sad("analyze", "rows.f", *given, "--format", "markdown").out.split())
+
+
+PICKS = """\
+void pick(int n, const INDEX *restrict ix, const double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 0.5 * x[ix[i]];
+}
+"""
+
+
+def picks(tmp_path, index, n):
+    (tmp_path / "pick.c").write_text(PICKS.replace("INDEX", index))
+    done = sad(
+        *("analyze", "pick.c", "--machine", "xeon-emerald-rapids", "--toolchain", "gcc-O2"),
+        *("--set", f"n={n}", "--no-cache", "--format", "json"),
+    )
+    assert done.code == 0, done.err
+    return json.loads(done.out)["seconds"]
+
+
+def test_picks_from_an_array_of_unknown_size_may_be_far_away(tmp_path):
+    seconds = picks(tmp_path, "int", 10_000_000)
+    memory = seconds["memory"]
+    assert memory["arrays_of_unknown_size"] == ["x"]
+    assert memory["touched_bytes"] == pytest.approx(10_000_000 * (64 + 8 + 4), rel=0.01)
+    assert seconds["interval"]["high"] > seconds["value"] + memory["seconds"]
+    assert "memory" not in picks(tmp_path, "int", 1000)
+
+
+@pytest.mark.parametrize("index", ["unsigned char", "short"])
+def test_short_integers_reach_no_further_than_a_cache(tmp_path, index):
+    assert "memory" not in picks(tmp_path, index, 10_000_000)
+
+
+LEADING = """\
+      SUBROUTINE SOLVE (N, LDA, M, IX, A, X)
+      INTEGER N, LDA, M, IX(N)
+      DOUBLE PRECISION A(LDA,*), X(M)
+      CALL HALVE (N, LDA, M, IX, A, X)
+      END
+      SUBROUTINE HALVE (N, LDA, M, IX, A, X)
+      INTEGER N, LDA, M, I, J, IX(N)
+      DOUBLE PRECISION A(LDA,*), X(M)
+      DO 20 I = 1, N
+         A(I,1) = A(I,1) + X(IX(I))
+         DO 10 J = 1, N
+            A(I,J) = 0.5D0*A(I,J)
+   10    CONTINUE
+   20 CONTINUE
+      END
+"""
+
+
+def led(tmp_path, **given):
+    (tmp_path / "lead.f").write_text(LEADING)
+    values = [word for name, value in given.items() for word in ("--set", f"{name}={value}")]
+    done = sad(
+        *("analyze", "lead.f", "--entry", "SOLVE", "--no-cache", *values),
+        *("--machine", "xeon-emerald-rapids"),
+        *("--format", "json"),
+    )
+    assert done.code == 0, done.err
+    return json.loads(done.out)["seconds"]
+
+
+def test_sizes_that_no_count_uses_reach_the_memory(tmp_path):
+    """A leading dimension of a power of two crowds sets; a declared size tells how far picks are."""
+    usual = led(tmp_path, N=1000, LDA=1000, M=1000)["value"]
+    assert led(tmp_path, N=1000, LDA=4096, M=1000)["value"] > 2 * usual
+    assert led(tmp_path, N=1000, LDA=1000, M=10**9)["value"] > usual

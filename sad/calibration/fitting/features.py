@@ -170,7 +170,7 @@ def sums_of_region(
     missed = sum(misses.values())
     return RegionSums(
         *(region.unit.name, region.path, sums.operations, tuple(chains), missed),
-        *(sums.iterations, started, region.work.vector),
+        *(sums.iterations, started, region.vector),
     )
 
 

@@ -132,11 +132,7 @@ def _is_joined(condition: Expr) -> bool:
 
 
 def _registers(block: Block) -> set[str]:
-    targets = [
-        action.statement.target
-        for action in block.actions
-        if isinstance(action.statement, st.Assign)
-    ]
+    targets = [item.target for item in _assignments(block)]
     return {target.name for target in targets if isinstance(target, ex.Variable)}
 
 

@@ -2,6 +2,8 @@
 
 The rules are gcc 12's at -O3 for x86-64, compared with its reports (-fopt-info-vec). At -O2 it only
 does that where vector code replaces the scalar code entirely: a ``cheap`` loop.
+
+Over 400 lines: many small rules judge one loop, and most of them share what is known of it.
 """
 
 from __future__ import annotations
@@ -9,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.analysis.cfg.graph import LoopHead
+from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.accesses import element_type
 from sad.codemodel.operations.code import code_of
 from sad.codemodel.operations.reuse import step_of
-from sad.codemodel.vector.dependences import READ_AFTER, Walks, walks_of
+from sad.codemodel.vector.dependences import READ_AFTER, UNKNOWN, Walks, walks_of
 from sad.codemodel.vector.packed import packed_elements
 from sad.ir.expr import Type
 from sad.model.work import Vector
@@ -52,13 +54,27 @@ _FLOATING = (Type.REAL, Type.DOUBLE, Type.QUAD, Type.COMPLEX, Type.DOUBLE_COMPLE
 
 
 def vector_loops(entry: EntryAnalysis, chains: Chains) -> dict[str, Vector]:
-    """Return what is known of each innermost loop, by its path."""
-    del chains
+    """Return what is known of each innermost loop, by its path.
+
+    Loops around loops that may be unrolled entirely are among them: they are innermost if that is done.
+    """
     code = code_of(entry)
+    paths = {id(code.regions.of(head)): info.path for head, info in entry.values.loops.items()}
+
+    def copied(region: Region) -> list[Region] | None:
+        """All loops inside a loop; None if not all of them may be copied."""
+        found: list[Region] = []
+        for child in region.children:
+            more = copied(child) if paths.get(id(child)) in chains.unrolled else None
+            if more is None:
+                return None
+            found += [child, *more]
+        return found
+
     inner = [
-        region
+        (region, inside)
         for region in code.regions.all
-        if region.kind is RegionKind.LOOP and not region.children
+        if region.kind is RegionKind.LOOP and (inside := copied(region)) is not None
     ]
     if not inner:
         return {}
@@ -76,13 +92,19 @@ def vector_loops(entry: EntryAnalysis, chains: Chains) -> dict[str, Vector]:
     for store in code.flow.evaluator.stores:
         stores.setdefault(id(code.regions.of(store.block)), []).append(store)
     found: dict[str, Vector] = {}
-    for region in inner:
+    for region, inside in inner:
         info = entry.values.loops.get(region.header)
         if info is None:
             continue
-        key = id(region)
-        judge = _Judge(entry, code, region, loads.get(key, []), stores.get(key, []))
-        found[info.path] = judge.vector(values.get(key, []), users)
+        keys = [id(item) for item in (region, *inside)]
+        judge = _Judge(
+            *(entry, code, region),
+            [load for key in keys for load in loads.get(key, [])],
+            [store for key in keys for store in stores.get(key, [])],
+            len(inside),
+        )
+        every = [value for key in keys for value in values.get(key, [])]
+        found[info.path] = judge.vector(every, users)
     return found
 
 
@@ -96,8 +118,10 @@ class _Judge:
         region: Region,
         loads: list[Load],
         stores: list[Store],
+        copies: int,
     ) -> None:
         self._entry, self._code, self._region = entry, code, region
+        self._copies = copies
         self._loads = loads
         self._stores = stores
         self._blocks = [entry.cfg.blocks[number] for number in region.blocks]
@@ -117,6 +141,7 @@ class _Judge:
         masked = self._is_masked(values)
         for found in (
             self._shape(),
+            self._copied(),
             self._calls(),
             self._operations(values),
             walks.reason,
@@ -125,7 +150,7 @@ class _Judge:
         ):
             reason = reason or found
         trips = self._entry.values.loops[region.header].trips.as_integer
-        shared_loads, shared_stores = self._shared()
+        shared_loads, shared_stores = (0.0, 0.0) if self._copies else self._shared()
         return Vector(
             possible=not reason,
             element_bytes=sizes[-1],
@@ -137,11 +162,12 @@ class _Judge:
             checks=len(walks.checks),
             strided=walks.strided,
             gathered=walks.gathered,
-            library=self._library(walks),
+            library="" if self._copies else self._library(walks),
             mathematical=any(_mathematical(value) for value in values),
-            packed=self._packed(values, walks, symbols),
+            packed=1 if self._copies else self._packed(values, walks, symbols),
             shared_loads=shared_loads,
             shared_stores=shared_stores,
+            copies=self._copies,
         )
 
     def _packed(self, values: list[ValueNode], walks: Walks, symbols: dict[str, Symbol]) -> int:
@@ -166,6 +192,24 @@ class _Judge:
             return "it is left at several places" if leaving else "it does not end"
         if not isinstance(header.terminator, LoopHead) and info.parameter is not None:
             return "how often it runs is not known when it starts"
+        return ""
+
+    def _copied(self) -> str:
+        """Why copies of loops inside stand in the way: they branch, or both loops move a place."""
+        if self._copies and any(isinstance(block.terminator, Split) for block in self._blocks):
+            return "copies of loops inside have branches"
+        accesses = (*self._loads, *self._stores) if self._copies else ()
+        terms = {
+            term for access in accesses for item in access.address for term in item.as_linear[0]
+        }
+        stack = [term for term in terms if term.region is not self._region]
+        seen = set(stack)
+        while stack:
+            operands = [item for item in stack.pop().operands if item not in seen]
+            if any(item.region is self._region for item in operands):
+                return UNKNOWN
+            seen.update(operands)
+            stack += operands
         return ""
 
     def _calls(self) -> str:
@@ -199,7 +243,8 @@ class _Judge:
         regions, region = self._code.regions, self._region
 
         def sometimes(block: int) -> bool:
-            return block not in self._code.selects.arms and not regions.always(block, region)
+            here = regions.of(block) if self._copies else region
+            return block not in self._code.selects.arms and not regions.always(block, here)
 
         touched = {
             (access.name, access.address)
