@@ -7,6 +7,7 @@ assignments that do nothing when the program runs.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -46,7 +47,7 @@ class Allocations:
         for entry in list(self._table.entries.values()):
             if entry.kept:
                 self._keep_bounds(entry)
-            is_own = entry.storage in (None, Storage.LOCAL) and not entry.saved
+            is_own = entry.storage in (None, Storage.LOCAL) and not (entry.saved or entry.reached)
             if entry.allocatable and entry.intent == "out":
                 work.silently(sx.Name(status_name(entry.name)), sx.Truth(False))
             if not is_own and not (entry.intent == "out" and entry.derived is not None):
@@ -54,7 +55,11 @@ class Allocations:
             if is_own and entry.name.endswith(IS_THERE):
                 if not self._is_of_elements(entry):
                     work.silently(sx.Name(entry.name), sx.Truth(False))
-            elif entry.derived is not None and not entry.open and _NAME.match(entry.name):
+            elif (
+                entry.derived is not None
+                and not (entry.open or entry.pointer)
+                and _NAME.match(entry.name)
+            ):
                 self._defaults(Place(entry), nulls=not is_own)
 
     def _is_of_elements(self, entry: Entry) -> bool:
@@ -133,10 +138,17 @@ class Allocations:
         if source is None:
             return
         self._rewriting.arrays.carry(place, source)
+        if f"{source.entry.name}.".startswith(f"{place.entry.name}."):
+            return  # what it was reached through leads somewhere else now
+        start = len(work.out)
         if place.entry.derived is not None:
             self._carry_components(place, source, [_MOST_CARRIED])
         elif not place.entry.dimensions and place.entry.type in (Type.INTEGER, Type.LOGICAL):
             work.silently(place.node, source.node)
+        work.out[start:] = [
+            replace(item, apart=True) if isinstance(item, sx.Assignment) else item
+            for item in work.out[start:]
+        ]
 
     def _carry_components(self, place: Place, source: Place, left: list[int]) -> None:
         kind = place.entry.derived
@@ -148,23 +160,14 @@ class Allocations:
             if into is None or out_of is None or into.entry is out_of.entry:
                 continue
             left[0] -= 1
-            if left[0] < 0 or (component.derived is not None and component.pointer):
-                self._lose(into)
-            elif component.allocatable or component.pointer:
+            if left[0] < 0:
+                return
+            if component.allocatable or component.pointer:
                 self._rewriting.arrays.carry(into, out_of)
             elif component.derived is not None:
                 self._carry_components(into, out_of, left)
             elif component.type in (Type.INTEGER, Type.LOGICAL) and not into.entry.dimensions:
                 self._work.silently(into.node, out_of.node)
-
-    def _lose(self, place: Place) -> None:
-        """Say that it is not known what a component holds: the target's own are not followed."""
-        if place.entry.pointer or place.entry.allocatable:
-            unknown = sx.Unknown("a component of what a pointer leads to", Type.LOGICAL)
-            self._work.silently(beside(place, status_name("")), unknown)
-        if place.entry.type is Type.INTEGER and not place.entry.dimensions:
-            unknown = sx.Unknown("a component of what a pointer leads to", Type.INTEGER)
-            self._work.silently(place.node, unknown)
 
     def allocate(self, statement: sx.Allocation) -> None:
         """ALLOCATE, DEALLOCATE or NULLIFY."""
@@ -193,10 +196,11 @@ class Allocations:
             origin = (
                 work.designators.place(source if copied is None else copied) if source else None
             )
+            work.silently(status, sx.Truth(True))
+            work.refer(place, None)
             self._make(self._typed(place, options.get("TYPE"), origin, source), item, source)
             if place.entry.derived is not None and origin is not None and copied is not None:
                 self._copy(place, origin)
-            work.silently(status, sx.Truth(True))
         if "STAT" in options:
             work.emit(self._rewriting.value(options["STAT"]), sx.Number("0"))
 

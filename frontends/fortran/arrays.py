@@ -341,13 +341,14 @@ class Arrays:
         return self._work.designators.component(place, name)
 
     def carry(self, target: Place, source: Place) -> None:
-        """Say that a pointer or allocatable array has the bounds of another one."""
+        """Say that a pointer or allocatable array has the place and bounds of another one."""
         work = self._work
         if source.entry.allocatable or source.entry.pointer:
             value: sx.Node = beside(source, status_name(""))
         else:
             value = sx.Truth(True)
         work.silently(beside(target, status_name("")), value)
+        work.refer(target, source)
         set_type(target, type_of(source), work)
         if not target.entry.open:
             return

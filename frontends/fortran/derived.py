@@ -3,6 +3,8 @@
 A component has a name of its own: ``F%GRID%NX`` becomes ``F.GRID.NX``. Of an array of a type each
 component is an array: ``P(I)%V(J)`` becomes ``P.V(I,J)``. Arrays whose bounds are set when the program
 runs (allocatable, pointer, assumed shape) have these in variables beside them: ``A$L1`` and ``A$U1``.
+
+Over 400 lines: a variable has what its type has, which is a variable beside others itself.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import split_commas, squeeze
 from frontends.fortran.types import TypeResolver, with_constants
 from sad.ir.expr import Type
-from sad.ir.program import IS_THERE, Storage
+from sad.ir.program import IS_THERE, POINTS_TO, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -206,6 +208,17 @@ def status_name(name: str) -> str:
     return f"{name}{IS_THERE}"
 
 
+def reference_name(name: str) -> str:
+    """The variable that holds where a pointer to a structure leads."""
+    return f"{name}{POINTS_TO}"
+
+
+def has_reference(entry: Entry) -> bool:
+    """Whether where it leads is held beside a variable: it is a pointer to one structure."""
+    is_one = len(entry.dimensions or ()) == entry.outer
+    return entry.pointer and entry.derived is not None and is_one
+
+
 def type_ending(name: str) -> str:
     """The variable that tells which type an object of a class has."""
     return f"{name}$T"
@@ -226,6 +239,8 @@ def finish_entry(entry: Entry, table: Table) -> None:
     """Make the variables beside an array or pointer; its dimensions get the names of its bounds."""
     if (entry.allocatable or entry.pointer) and "$" not in entry.name:
         _beside(status_name(entry.name), entry, table, Type.LOGICAL)
+    if has_reference(entry):
+        _beside(reference_name(entry.name), entry, table).size = 8
     if entry.polymorphic and entry.derived is not None:
         _beside(type_ending(entry.name), entry, table)
     own = entry.dimensions
@@ -253,7 +268,7 @@ def _beside(name: str, entry: Entry, table: Table, kind: Type = Type.INTEGER) ->
     made = table.entry(name)
     made.type, made.size = kind, 4
     made.storage, made.module, made.saved = entry.storage, entry.module, entry.saved
-    made.home = entry.home
+    made.home, made.reached = entry.home, entry.reached
     made.original = f"{entry.original or entry.name}{name[len(entry.name) :]}"
     if made.storage in (Storage.RESULT, Storage.CONSTANT):
         made.storage = None
@@ -261,7 +276,9 @@ def _beside(name: str, entry: Entry, table: Table, kind: Type = Type.INTEGER) ->
         made.initial = (sx.Truth(False),)  # nothing is allocated when the program starts
     spelling = entry.spelling or entry.name.lower()
     what = name.rpartition("$")[2]
-    words = {"L": "lbound", "U": "ubound", "P": "present", "A": "allocated", "T": "type"}
+    words = {
+        "L": "lbound", "U": "ubound", "P": "present", "A": "allocated", "T": "type", "R": "place",
+    }  # fmt: skip
     made.spelling = f"{spelling.replace('.', '%')}%{words[what[0]]}{what[1:]}"
     return made
 
@@ -286,8 +303,8 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
     made.home, made.pointer = owner.home, component.pointer
     made.polymorphic = component.polymorphic
     made.original = f"{owner.original or owner.name}.{name}"
-    made.target = owner.target or owner.pointer
-    made.beyond = owner.beyond or _is_inside_itself(owner, table)
+    made.target, made.reached = owner.target or owner.pointer, reached_through(owner)
+    made.beyond = owner.beyond or (_is_inside_itself(owner, table) and not has_reference(owner))
     if made.storage is Storage.RESULT:
         made.storage = None
     made.allocatable = component.allocatable
@@ -300,15 +317,17 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
     outer = owner.dimensions or ()
     made.outer = len(outer)
     own = component.dimensions or ()
-    if component.allocatable or component.pointer:
-        status = _beside(status_name(full), made, table, Type.LOGICAL)
-        status.dimensions, status.inside_open = owner.dimensions, made.inside_open
-        status.target, status.beyond = made.target, made.beyond
-        if made.polymorphic:
-            kind = _beside(type_ending(full), made, table)
-            kind.dimensions, kind.inside_open = owner.dimensions, made.inside_open
-            kind.target, kind.beyond = made.target, made.beyond
     made.dimensions = (*own, *outer) or None
+    if component.allocatable or component.pointer:
+        besides = [_beside(status_name(full), made, table, Type.LOGICAL)]
+        if has_reference(made):
+            besides.append(_beside(reference_name(full), made, table))
+            besides[-1].size = 8
+        if made.polymorphic:
+            besides.append(_beside(type_ending(full), made, table))
+        for place in besides:
+            place.dimensions, place.inside_open = owner.dimensions, made.inside_open
+            place.target, place.beyond = made.target, made.beyond
     if component.deferred:
         made.open = True
         ones = tuple(first_of(item) for item in outer)
@@ -323,6 +342,14 @@ def component_entry(owner: Entry, name: str, table: Table) -> Entry | None:
             bounds.append(sx.Triplet(ends[0], ends[1], None))
         made.dimensions = (*bounds, *outer)
     return made
+
+
+def reached_through(owner: Entry) -> tuple[str, ...]:
+    """The variables that say where all is that is in a variable, or that a pointer leads to."""
+    if not owner.pointer:
+        return owner.reached
+    beside = reference_name if has_reference(owner) else status_name
+    return (*owner.reached, beside(owner.name))
 
 
 def _is_inside_itself(owner: Entry, table: Table) -> bool:
@@ -352,6 +379,8 @@ def _leaves(
 ) -> Iterator[Entry]:
     if (entry.allocatable or entry.pointer) and not entry.assumed:
         yield table.entry(status_name(entry.name))
+    if has_reference(entry):
+        yield table.entry(reference_name(entry.name))
     if entry.polymorphic and entry.derived is not None:
         yield table.entry(type_ending(entry.name))
     if entry.open:
@@ -376,6 +405,8 @@ def _leaves(
         if made.derived is not None and made.derived.name in (*inside, entry.derived.name):
             if made.pointer or made.allocatable:  # a list is followed to its first link
                 yield table.entry(status_name(made.name))
+            if has_reference(made):
+                yield table.entry(reference_name(made.name))
             continue
         if made.derived is None:
             yield made

@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.data import LoadValues, extent_of, named_in
+from frontends.fortran.derived import reached_through
 from frontends.fortran.resolve import Resolver, convert
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
-from sad.ir.program import FORTRAN_TARGETS, Dimension, Storage, Symbol
+from sad.ir.program import (
+    FORTRAN_TARGETS,
+    Dimension,
+    Storage,
+    Symbol,
+    is_behind_reference,
+)
 from sad.records import record
 from sad.symbols import saved_block
 
@@ -71,7 +78,8 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
             entry.spelling or name,
             runs=loaded.arrays.get(name, ()),
             memory=_memory(entry, kind),
-            declared=entry.target and not entry.pointer,
+            reached=reached_through(entry) if kind is not Type.DERIVED else (),
+            declared=entry.target and not (reached_through(entry) or storage is Storage.DUMMY),
             volatile=entry.beyond or (entry.open and entry.outer > 0),
             open=entry.inside_open
             or (entry.any_length and entry.allocatable)
@@ -91,9 +99,12 @@ def finish_symbols(table: Table) -> dict[str, Symbol]:
 
 
 def without_calls(symbols: dict[str, Symbol], passed: tuple[str, ...]) -> dict[str, Symbol]:
-    """Return symbols in which components of arguments that no call passes change by themselves."""
+    """Return symbols in which components of arguments that no call passes change by themselves.
+
+    Those behind a pointer are found by what that holds.
+    """
     return {
-        name: replace(symbol, storage=Storage.LOCAL, volatile=True)
+        name: replace(symbol, storage=Storage.LOCAL, volatile=not is_behind_reference(symbol))
         if symbol.storage is Storage.DUMMY and ("." in name or "$" in name) and name not in passed
         else symbol
         for name, symbol in symbols.items()
@@ -110,7 +121,7 @@ def _memory(entry: Entry, kind: Type) -> str | None:
     is_beside = "$" in entry.name
     if not (entry.target or (entry.pointer and not is_beside)) or kind is Type.DERIVED:
         return None
-    component = entry.name.rpartition(".")[2] if "." in entry.name else ""
+    component = entry.name.rpartition(".")[2] if "." in entry.name and not entry.pointer else ""
     return f"{FORTRAN_TARGETS}{kind}{'%' + component if component else ''}"
 
 

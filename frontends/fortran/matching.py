@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.derived import is_open, presence_name, type_ending
+from frontends.fortran.derived import is_open, presence_name, reference_name, type_ending
 from frontends.fortran.designators import ALL, beside
 from frontends.fortran.dynamic_types import lose_extended, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, whole
@@ -231,6 +231,8 @@ class Matching:
         shape = self._work.shapes.of(node)
         if kind is Type.LOGICAL:
             return sx.Truth(True)
+        if ending == reference_name(""):
+            return sx.ByPass("PLACE", node)
         number = int(ending[2:]) - 1
         if shape is None or number >= len(shape):
             return sx.Unknown("bounds that are not known", kind)

@@ -28,6 +28,7 @@ from frontends.fortran.trees import argument_value, in_order
 from frontends.fortran.types import TypeResolver
 from sad.diagnostics import Diagnostics, Span
 from sad.ir.expr import (
+    FRESH,
     ArrayValue,
     Binary,
     ComplexPair,
@@ -183,6 +184,10 @@ class Resolver:
             case sx.ByPass("LOC", operand):
                 self.argument(operand)
                 return OpaqueExpr("%LOC", "an address", Type.INTEGER)
+            case sx.ByPass("PLACE", operand):
+                return Intrinsic("loc", (self.expression(operand),), Type.INTEGER)
+            case sx.ByPass("FRESH"):
+                return Intrinsic(FRESH, (), Type.INTEGER)
             case sx.ByPass(_, operand):
                 return self.argument(operand)
             case sx.Keyword(_, value):

@@ -15,8 +15,10 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.arrays import Arrays
 from frontends.fortran.derived import (
     finish_entry,
+    has_reference,
     lower_name,
     presence_name,
+    reference_name,
     status_name,
     upper_name,
 )
@@ -390,10 +392,10 @@ class Rewriting:
         result = procedure.result
         assert result is not None
         if result.dimensions is None:
-            return (
-                None
-                if result.derived is None
-                else self.work.structure(result.derived, polymorphic=result.polymorphic)
+            if result.derived is None:
+                return None
+            return self.work.structure(
+                result.derived, polymorphic=result.polymorphic, pointer=result.pointer
             )
         if result.open:
             shape = [Extent(ONE, sx.Number("1")) for _ in result.dimensions]
@@ -568,7 +570,7 @@ class Rewriting:
                 return self._has_target(first) if name == "ASSOCIATED" else None
             status = beside(place, status_name(""))
             if len(arguments) > 1:
-                return sx.Unknown("which target a pointer has", Type.LOGICAL)
+                return self._is_same(place, argument_value(arguments[1]))
             return self.value(status) if not place.entry.outer else status
         rest = [item for item in arguments[1:] if not _is_kind(item)]
         along = argument_value(rest[0]) if rest else None
@@ -576,6 +578,19 @@ class Rewriting:
         if name == "RANK":
             return sx.Number(str(len(self.work.shapes.of(array) or ())))
         return self._bounds(name, array, along, keeps=is_whole(first, self.work))
+
+    def _is_same(self, pointer: Place, node: sx.Node) -> sx.Node:
+        """ASSOCIATED with two arguments: whether a pointer leads to a target, or both to one."""
+        other = self.work.designators.place(node)
+        if other is None or not has_reference(pointer.entry):
+            return sx.Unknown("which target a pointer has", Type.LOGICAL)
+        held: sx.Node = sx.ByPass("PLACE", other.node)
+        known = beside(pointer, status_name(""))
+        if has_reference(other.entry):
+            held = beside(other, reference_name(""))
+            known = sx.Infix(".AND.", known, beside(other, status_name("")))
+        same = sx.Infix("==", beside(pointer, reference_name("")), held)
+        return sx.Infix(".AND.", known, same)
 
     def _has_target(self, node: sx.Node) -> sx.Node | None:
         """ASSOCIATED of a procedure pointer."""

@@ -144,10 +144,10 @@ class StatementBuilder:
     def _build(self, statement: sx.Statement, text: str, span: Span, label: str | None) -> ir.Stmt:
         self.resolver.arrays = self.resolver.passed = False
         match statement:
-            case sx.Assignment(target, value, silent):
+            case sx.Assignment(target, value, silent, apart):
                 built = self._assignment(target, value, text, span, label)
                 is_silent = silent and isinstance(built, ir.Assign)
-                return replace(built, silent=True) if is_silent else built
+                return replace(built, silent=True, apart=apart) if is_silent else built
             case sx.Call(name, arguments, hidden=hidden):
                 call = self._call(name, arguments, span, label)
                 more = tuple(self.resolver.argument(item) for item in hidden)

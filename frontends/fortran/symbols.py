@@ -53,7 +53,8 @@ class Entry:
     there. Bounds that are ``kept`` were copied when the unit began: what is in them may change. What is
     ``beyond`` is not followed: links of a list behind the first. A ``called`` one is a function of a
     host or module, entered because it is called. A ``polymorphic`` one may have a type
-    that extends its own.
+    that extends its own. ``reached`` are the variables beside the pointers that lead to it, which say
+    where these point: it is another one once they are set.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Entry:
     kept: bool = False
     polymorphic: bool = False
     beyond: bool = False
+    reached: tuple[str, ...] = ()
     outer: int = 0
     module: str | None = None
     home: Table | None = None

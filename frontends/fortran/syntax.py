@@ -126,7 +126,8 @@ class Star:
 
 @record
 class ByPass:
-    """``%VAL(x)``, ``%REF(x)`` or ``%LOC(x)``."""
+    """``%VAL(x)``, ``%REF(x)`` or ``%LOC(x)``; of the reader's own the ``PLACE`` that a pointer to x
+    holds, and that of something ``FRESH``."""
 
     how: str
     operand: Node
@@ -357,12 +358,14 @@ class Include:
 class Assignment:
     """``target = value``; it may turn out to be a statement function.
 
-    A ``silent`` one is made by the reader: it says what a name holds, and does nothing.
+    A ``silent`` one is made by the reader: it says what a name holds, and does nothing. One that is
+    ``apart`` changes no other name.
     """
 
     target: Node
     value: Node
     silent: bool = False
+    apart: bool = False
 
 
 @record

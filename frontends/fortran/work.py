@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
-from frontends.fortran.derived import finish_entry, upper_name
-from frontends.fortran.designators import Designators, Place
+from frontends.fortran.derived import finish_entry, has_reference, reference_name, upper_name
+from frontends.fortran.designators import Designators, Place, beside
 from frontends.fortran.linear import ONE, ZERO, minus, whole
 from frontends.fortran.resolve import Resolver
 from frontends.fortran.shapes import At, Extent, Shapes
@@ -94,9 +94,12 @@ class Work:
             finish_entry(entry, self.table)
         return made
 
-    def structure(self, kind: DerivedType, *, polymorphic: bool = False) -> Place:
-        """Return a new variable of a derived type."""
+    def structure(
+        self, kind: DerivedType, *, polymorphic: bool = False, pointer: bool = False
+    ) -> Place:
+        """Return a new variable of a derived type, or pointer to one."""
         entry = self._named("T")
+        entry.pointer = pointer
         entry.type, entry.size, entry.derived = Type.DERIVED, 0, kind
         entry.polymorphic = polymorphic
         finish_entry(entry, self.table)
@@ -125,6 +128,16 @@ class Work:
         with self.over(shape) as where:
             place, given = self.shapes.at(target, where), self.shapes.at(value, where)
             self.out.append(sx.Assignment(place, given, silent=True))
+
+    def refer(self, pointer: Place, target: Place | None) -> None:
+        """Say where a pointer to a structure leads: to another variable, or a new one."""
+        if has_reference(pointer.entry):
+            place: sx.Node = sx.ByPass("FRESH", ONE)
+            if target is not None and has_reference(target.entry):
+                place = beside(target, reference_name(""))
+            elif target is not None:
+                place = sx.ByPass("PLACE", target.node)
+            self.silently(beside(pointer, reference_name("")), place)
 
     @contextmanager
     def quietly(self) -> Generator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.ir.program import ANY_MEMORY, IS_THERE, Storage, may_meet
+from sad.ir.program import ANY_MEMORY, Storage, may_meet
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -63,12 +63,11 @@ class Overlaps:
         if self.no_alias or symbol is None:
             return None
         pointer = self.symbols.get(symbol.reached[-1]) if symbol.reached else None
-        if pointer is not None and pointer.dimensions:
-            return pointer.name, slice(len(pointer.dimensions))
-        of_fortran = self.symbols.get(f"{name}{IS_THERE}") if symbol.memory is not None else None
-        if of_fortran is None or not of_fortran.dimensions:
+        if pointer is None or not pointer.dimensions:
             return None
-        return name, slice(-len(of_fortran.dimensions), None)
+        many = len(pointer.dimensions)
+        array, _, is_beside = pointer.name.partition("$")  # of Fortran: subscripts around come last
+        return array, slice(-many, None) if is_beside else slice(many)
 
 
 def _is_handed(symbol: Symbol) -> bool:

@@ -208,6 +208,8 @@ class Intrinsic:
     type: Type
 
 
+FRESH = "fresh"
+"""The intrinsic function whose value is the address of a new object."""
 BY_POINTER = "a member that a call through a pointer may change"
 """Why a member is not known after a call of one of several functions."""
 

@@ -46,13 +46,20 @@ FORTRAN_TARGETS = "target "
 """Begins the classes of memory of Fortran's pointers and of what these may lead to."""
 IS_THERE = "$A"
 """Ends the name of the logical beside a pointer or allocatable array: whether it has a place."""
+POINTS_TO = "$R"
+"""Ends the name of the integer beside a pointer of Fortran to one structure: the address of that."""
 
 
 def may_meet(one: str | None, other: str | None) -> bool:
     """Whether pointers into two classes of memory may lead to one place."""
     if one is None or other is None:
         return False
-    return one == other or ANY_MEMORY in (one, other)
+    if one == other or ANY_MEMORY in (one, other):
+        return True
+    kind, _, component = one.partition("%")
+    other_kind, _, other_component = other.partition("%")
+    is_open = not (component and other_component)  # such a pointer leads to components as well
+    return is_open and kind == other_kind and kind.startswith(FORTRAN_TARGETS)
 
 
 @record
@@ -103,6 +110,11 @@ class Symbol:
     alone: bool = False
     runs: tuple[Run, ...] = ()
     open: bool = False
+
+
+def is_behind_reference(symbol: Symbol) -> bool:
+    """Whether a name is in what a pointer of Fortran to one structure leads to."""
+    return bool(symbol.reached) and symbol.reached[-1].endswith(POINTS_TO)
 
 
 @record

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Type
-from sad.ir.program import Storage
+from sad.ir.program import IS_THERE, POINTS_TO, Storage
 from sad.slicing.storage import component_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,17 @@ class Addresses:
                 found = graph.procedures.get(name)  # in another unit's initialiser
                 known = found is not None and self._signatures.has(found)
                 return self._signatures.name(found) if found is not None and known else unknown
+            case ex.Variable(name=name) | ex.Element(array=name) if (
+                f"{name}{POINTS_TO}" in self._unit.symbols
+            ):
+                held = f"{name}{POINTS_TO}"
+                if isinstance(node, ex.Element):
+                    return self._write.value(replace(node, array=held, type=Type.INTEGER))
+                return self._write.value(ex.Variable(held, Type.INTEGER))
+            case ex.Variable(name=name) | ex.Element(array=name) if (
+                f"{name}{IS_THERE}" in self._unit.symbols
+            ):
+                return unknown
             case ex.Variable(name=name) if name in self._unit.symbols:
                 symbol = self._unit.symbols[name]
                 is_passed = self._signatures.is_procedure(self._unit, name)

@@ -9,7 +9,7 @@ from sad.analysis.calls.written import written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.program import Storage
+from sad.ir.program import Storage, is_behind_reference
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
@@ -44,6 +44,17 @@ def is_by_pointer(statement: Stmt) -> bool:
     """
     value = statement.value if isinstance(statement, st.Assign) else None
     return isinstance(value, ex.OpaqueExpr) and value.reason == ex.BY_POINTER
+
+
+def is_carried(statement: Stmt, unit: Unit) -> bool:
+    """Whether an assignment says what a pointer of Fortran, just assigned, leads to.
+
+    That has its values where it is.
+    """
+    if not isinstance(statement, st.Assign) or not statement.apart:
+        return False
+    symbol = unit.symbols.get(base_name(statement.target) or "")
+    return symbol is not None and is_behind_reference(symbol)
 
 
 def is_behind(node: Expr, unit: Unit) -> bool:

@@ -318,6 +318,8 @@ class Expressions:
         name, arguments = node.name, node.arguments
         if name == "loc" and len(arguments) == 1:
             return self.address_of(arguments[0])
+        if name == ex.FRESH:
+            return "HEAP.take(1)"
         reduced = self.arrays.reduced(node)
         if reduced is not None:
             return reduced

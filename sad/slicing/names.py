@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sad.files import digest
 from sad.ir.expr import Type
 from sad.ir.fold import element_total
-from sad.ir.program import Storage
+from sad.ir.program import Storage, is_behind_reference
 from sad.slicing.storage import (
     component_of,
     constant_items,
@@ -102,7 +102,7 @@ class UnitNames:
     def scalar(self, name: str) -> Spot:
         """Return where a scalar is."""
         symbol = self.unit.symbols[name]
-        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+        if symbol.memory is not None and not _is_handed(symbol):
             return self._in_heap(name, symbol, ("0",) * len(symbol.dimensions))
         if symbol.storage is Storage.DUMMY and name in self._by_place:
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
@@ -162,7 +162,7 @@ class UnitNames:
             texts = map(self.value, constant_items(symbol) or ())
             items = "".join(f"{in_length(text, symbol)}, " for text in texts)
             return Spot(self._global(f"K_{digest(name, items)}", f"of_values(({items}))"), "0")
-        if symbol.storage is Storage.DUMMY:
+        if _is_handed(symbol):
             return Spot(f"m_{self.plain(name)}", f"o_{self.plain(name)}")
         if symbol.memory is not None:
             zeros = tuple("0" for _ in symbol.dimensions)
@@ -189,7 +189,7 @@ class UnitNames:
     def element(self, name: str, subscripts: Sequence[str]) -> Spot:
         """Return the place of an element; subscripts are source text."""
         symbol = self.unit.symbols[name]
-        if symbol.memory is not None and symbol.storage is not Storage.DUMMY:
+        if symbol.memory is not None and not _is_handed(symbol):
             return self._in_heap(name, symbol, tuple(subscripts))
         memory, base = self.array(name)
         return Spot(memory, _sum(base, self.distance(name, symbol, subscripts, 0)))
@@ -373,6 +373,11 @@ class UnitNames:
     def load(self, spot: Spot) -> str:
         """Return the text that reads a place."""
         return f"{spot.memory}[{spot.place}]" if spot.memory else spot.place
+
+
+def _is_handed(symbol: Symbol) -> bool:
+    """Whether the place of a dummy argument is that which was handed over."""
+    return symbol.storage is Storage.DUMMY and not is_behind_reference(symbol)
 
 
 def in_length(text: str, constant: Symbol) -> str:

@@ -14,7 +14,7 @@ from sad.analysis.calls.written import whole_name, written_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.program import ANY_MEMORY, Storage
+from sad.ir.program import ANY_MEMORY, POINTS_TO, Storage
 from sad.ir.walk import children, expressions, statements, walk
 from sad.slicing.arrays import is_followed
 from sad.slicing.calls import (
@@ -23,6 +23,7 @@ from sad.slicing.calls import (
     calls_in,
     is_behind,
     is_by_pointer,
+    is_carried,
     modified_dummies,
     pairs,
     passed,
@@ -168,6 +169,8 @@ class Slice:
                 self._add_name(name, unit, found)
             case ex.OpaqueExpr(of=inner) if inner is not None:
                 self._add_reads(inner, unit, found)
+            case ex.Intrinsic(name=ex.FRESH):
+                found.add(ADDRESSES)
             case _:
                 pass
         for child in children(node):
@@ -189,6 +192,8 @@ class Slice:
             return
         if self._follows(unit, name):
             found.add(self.layout.cell(unit, name))
+        if f"{name}{POINTS_TO}" in unit.symbols:
+            found.add(self.layout.cell(unit, f"{name}{POINTS_TO}"))
         self._add_address(name, unit, found)
 
     def _add_address(self, name: str, unit: Unit, found: set[Cell]) -> None:
@@ -244,7 +249,7 @@ class Slice:
 
     def _assignments(self, statement: Stmt, unit: Unit) -> Iterator[tuple[Cell, set[Cell]]]:
         match statement:
-            case st.Assign() if is_by_pointer(statement):
+            case st.Assign() if is_by_pointer(statement) or is_carried(statement, unit):
                 pass
             case st.Assign(target=target, value=value):
                 fresh = fresh_memory(statement, unit)

@@ -22,6 +22,7 @@ from sad.slicing.calls import (
     calls_in,
     is_behind,
     is_by_pointer,
+    is_carried,
     outer_calls,
     pairs,
     passed,
@@ -108,7 +109,7 @@ class Statements:
 
     def _statement(self, statement: st.Stmt, number: int) -> list[str]:
         match statement:
-            case st.Assign() if is_by_pointer(statement):
+            case st.Assign() if is_by_pointer(statement) or is_carried(statement, self._unit):
                 return []
             case st.Assign(target=target, value=value):
                 cells = self._slice.clobbered_by(statement, self._unit)

@@ -15,7 +15,15 @@ from sad.files import digest
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.fold import constant_integer, element_total
-from sad.ir.program import ANY_MEMORY, FORTRAN_TARGETS, Storage, UnitKind
+from sad.ir.program import (
+    ANY_MEMORY,
+    FORTRAN_TARGETS,
+    IS_THERE,
+    POINTS_TO,
+    Storage,
+    UnitKind,
+    is_behind_reference,
+)
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -71,7 +79,7 @@ def constant_items(symbol: Symbol) -> tuple[Expr, ...] | None:
 
 def component_of(symbol: Symbol) -> str:
     """Return which member of an object that pointers may reach a name is; empty if it is the object."""
-    start = symbol.reached[-1] if symbol.reached else root_of(symbol.name)
+    start = symbol.reached[-1].removesuffix(POINTS_TO) if symbol.reached else root_of(symbol.name)
     return symbol.name[len(start) :].replace("[]", "")
 
 
@@ -145,6 +153,7 @@ class Layout:
         kinds: dict[str, set[tuple[Type, int | None]]] = {}
         parts: dict[str, set[str]] = {}
         unions: set[str] = set()
+        anywhere: set[str] = set()  # kinds of targets that pointers to no structure may lead to
         for unit in units:
             for symbol in unit.symbols.values():
                 if symbol.memory is None or symbol.type is Type.DERIVED:
@@ -154,6 +163,10 @@ class Layout:
                 parts.setdefault(memory, set()).add(component_of(symbol))
                 if symbol.shares is not None:
                     unions.add(memory)
+                if memory.startswith(FORTRAN_TARGETS) and not _has_place(symbol, unit):
+                    kind, _, component = memory.partition("%")
+                    (self._mixed if component else anywhere).add(memory if component else kind)
+        self._mixed.update(item for item in kinds if item.partition("%")[0] in anywhere)
         self._parted = {memory for memory, found in parts.items() if len(found) > 1}
         self._mixed.update(memory for memory, found in kinds.items() if len(found) > 1)
         self._mixed |= unions & self._parted
@@ -217,7 +230,7 @@ class Layout:
             return True
         if symbol.memory is not None:
             memory = self._class(symbol.memory)
-            return memory in self._mixed or memory.startswith(FORTRAN_TARGETS)
+            return memory in self._mixed
         if symbol.storage is Storage.HOST:
             return True
         if symbol.storage is Storage.COMMON or symbol.shares is not None:
@@ -280,6 +293,19 @@ class Layout:
         """Return the name of the memory of a class, and the text that makes it."""
         kind = "PartedMemory" if self._class(memory) in self._parted else "HeapMemory"
         return f"H{self.heap(memory)}", f"{kind}(HEAP)"
+
+
+def _has_place(symbol: Symbol, unit: Unit) -> bool:
+    """Whether it is known where a target of Fortran is: the structure that it is in has an address."""
+    if symbol.volatile or "%" not in (symbol.memory or ""):
+        return False
+    if symbol.reached and not is_behind_reference(symbol):
+        return False
+    around = unit.symbols.get(symbol.reached[-1] if symbol.reached else root_of(symbol.name))
+    if not symbol.reached and f"{root_of(symbol.name)}{IS_THERE}" in unit.symbols:
+        return False  # it may be allocated again
+    many = 0 if around is None else len(around.dimensions)
+    return many in (0, len(symbol.dimensions))
 
 
 def _has_members(symbol: Symbol, unit: Unit) -> bool:

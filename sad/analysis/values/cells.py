@@ -24,7 +24,7 @@ from sad.analysis.values.elements import (
 from sad.analysis.values.tables import WHOLE, whole
 from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.fold import constant_integer, element_total
-from sad.ir.program import ANY_MEMORY, Storage
+from sad.ir.program import Storage, may_meet
 from sad.ir.runs import element_count
 from sad.symbols import common_name
 
@@ -78,9 +78,9 @@ class Cells:
 
     def reachable(self, memory: str) -> Iterator[Cell]:
         """Yield the cells that a store into a class of memory may change."""
-        classes = self.in_memory if memory == ANY_MEMORY else (memory, ANY_MEMORY)
-        for name in classes:
-            yield from self.in_memory.get(name, ())
+        for name, cells in self.in_memory.items():
+            if may_meet(name, memory):
+                yield from cells
 
     def of(self, name: str) -> list[Cell]:
         """Return the cells of a variable or array itself."""

@@ -327,7 +327,9 @@ CONSTRUCTS = (
     Construct(
         "pointers",
         "bounds, ASSOCIATED, and integers at the assignment; what is stored through one name of a"
-        " target makes values of the others unknown",
+        " target makes values of the others unknown. [Runs of what decides control flow](evaluated.md)"
+        " follow pointers to structures wherever they lead (lists, trees), unless pointers to arrays of"
+        " these, or to numbers, may lead to their components",
         "r => t(2:n)",
         "  integer, target :: t(9)\n  integer, pointer :: r(:)\n---\n  r => t(2:n)\n"
         + _COUNT.format("size(r)"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from tests.oracle.f90_programs import further, intrinsics
+from tests.oracle.f90_programs import further, intrinsics, linked
 from tests.oracle.f90_programs.growing import INQUIRIES, PROCEDURES, Growing
 
 LENGTH = 4
@@ -19,7 +19,8 @@ LENGTH = 4
 POINTERS = 3
 """One seed in so many has a program with pointers, and one with objects of classes.
 
-The interpreter does not run these.
+Half of those with pointers have some to structures, and half of these no others. The interpreter
+runs none of these.
 """
 NAMELISTS = 4
 """One seed in so many has a program that reads a namelist group as well."""
@@ -219,6 +220,7 @@ _METHODS = {
     "allocate": "_allocate", "matrix": "_matrix", "associate": "_associate", "case": "_case",
     "while": "_while", "pointer": "_pointer", "object": "_object", "growing": "growing",
     "elements": "elements", "block": "block", "inner": "inner", "text": "texts", "typed": "typed",
+    "linked": "linked",
 }  # fmt: skip
 
 
@@ -227,7 +229,7 @@ def random_text(seed: int) -> str:
     return _Writer(seed).text()
 
 
-class _Writer(Growing, further.Further):
+class _Writer(Growing, further.Further, linked.Linked):
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._seed = seed
@@ -237,19 +239,21 @@ class _Writer(Growing, further.Further):
         self._depth = 0
         self._loops = 0
         self._inside = False
-        self._has_pointers = seed % POINTERS == 0
+        self._has_pointers = seed % POINTERS == 0 and seed % (4 * POINTERS) != POINTERS
+        self._has_links = seed % POINTERS == 0 and seed // POINTERS % 2 == 1
         self._has_classes = seed % POINTERS == 1
         self._has_namelist = seed % NAMELISTS == 0
 
     def text(self) -> str:
         """Return the program."""
-        classes = _CLASSES if self._has_classes else ""
+        classes = _CLASSES if self._has_classes else linked.DECLARED if self._has_links else ""
+        lists = linked.PROCEDURES if self._has_links else ""
         self._lines = _MODULE.format(
             seed=self._seed,
             classes=classes,
             constants=intrinsics.DECLARED,
             further=further.DECLARED,
-            growing=PROCEDURES + further.PROCEDURES,
+            growing=PROCEDURES + further.PROCEDURES + lists,
         ).splitlines()
         self._lines += _BOUND.splitlines() if self._has_classes else []
         self._changing()
@@ -270,6 +274,7 @@ class _Writer(Growing, further.Further):
         ]
         if self._has_pointers:
             declared += ["  integer, target :: t(4), u", "  integer, pointer :: q, r(:)"]
+        declared += linked.VARIABLES if self._has_links else ()
         if self._has_classes:
             declared += [
                 "  class(animal), allocatable :: pet",
@@ -340,6 +345,8 @@ class _Writer(Growing, further.Further):
         self._put("cells = [item(), item(n)]; word = 'ab'; kept = item(1)")
         if self._has_pointers:
             self._put("t = [2, n, 1, 3]; u = m; q => t(3); r => t")
+        for text in linked.START if self._has_links else ():
+            self._put(text)
         if self._has_classes:
             self._put(f"allocate({self._pick(['animal', 'dog', 'hound'])} :: pet); act => met")
         self._budget = 14
@@ -359,6 +366,7 @@ class _Writer(Growing, further.Further):
         if not self._inside:
             kinds += ["call", "structure", "allocate", "matrix", "associate", "case", "while"]
             kinds += ["growing"] * 4 + ["elements"] + ["block", "inner", "text", "typed"] * 2
+            kinds += ["linked"] * (6 * self._has_links)
             kinds += ["pointer"] * (3 * self._has_pointers) + ["object"] * (4 * self._has_classes)
         if self._depth > 3:
             kinds = ["vector", "scalar", "reduce"]
@@ -369,7 +377,8 @@ class _Writer(Growing, further.Further):
             return ["n", "i0", "b%n", "b%it%a", "g", "x(2)", "b%w(ubound(b%w, 1))"]
         if self._has_classes:
             return [*_SCALARS, "pet%legs", "rex%bones", "argos%legs", "pet%steps()", "argos%bones"]
-        more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else further.NAMES
+        more = linked.NAMES if self._has_links else further.NAMES
+        more = ("q", "r(1)", "t(3)", "t(4)", "u") if self._has_pointers else more
         return [*_SCALARS, *more, "x(3)", "pool(lbound(pool, 1))", "b%list(2)%a", "c%list(3)%v(1)"]
 
     def _vector_names(self) -> list[str]:

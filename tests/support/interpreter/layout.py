@@ -12,7 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.fold import integer_value
-from sad.ir.program import Storage, UnitKind
+from sad.ir.program import IS_THERE, Storage, UnitKind
 from sad.ir.walk import expressions, statements, walk
 from tests.support.interpreter.errors import NotInterpreted
 
@@ -71,7 +71,8 @@ def layout_of(
     for name, symbol in unit.symbols.items():
         if symbol.storage in (Storage.CONSTANT, Storage.PROCEDURE):
             continue
-        if symbol.reached and symbol.storage is Storage.LOCAL and not name.endswith("[]"):
+        behind = symbol.reached[-1] if symbol.reached and symbol.storage is Storage.LOCAL else ""
+        if behind and not (name.endswith("[]") or behind.endswith(IS_THERE)):
             raise NotInterpreted(f"{name}: a member reached through a pointer")
         if symbol.storage is Storage.HOST:
             raise NotInterpreted(f"{name} is a variable of the host")
