@@ -12,8 +12,8 @@ from benchmarks.pipeline import whole_pipeline
 _SHORT, _LONG = 10_000, 40_000
 _TARGET = 4.5
 _ROUNDS = 3
-_GOTOS = 150
-_TARGET_GOTOS = 2.2
+_GOTOS = 450
+_TARGET_GOTOS = 2.3  # an exponent of 1.2
 
 
 def linearity() -> list[Figure]:

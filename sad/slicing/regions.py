@@ -32,20 +32,23 @@ class Regions:
     """The regions of a unit's branches, as seen from one entry."""
 
     def __init__(self, cfg: Cfg, order: list[int]) -> None:
-        self._cfg = cfg
-        self._order = order
+        self._successors = {number: cfg.blocks[number].successors() for number in order}
         self._after = _post_dominators(cfg, order)
+
+    def after(self, block: int) -> int | None:
+        """Return where all ways from a block meet again."""
+        return self._after.get(block)
 
     def of(self, block: int) -> Region:
         """Return what the branch at the end of a block decides."""
-        after = self._after.get(block)
+        after = self.after(block)
         found: set[int] = set()
-        stack = list(self._cfg.blocks[block].successors())
+        stack = list(self._successors[block])
         while stack:
             number = stack.pop()
             if number != after and number not in found:
                 found.add(number)
-                stack.extend(self._cfg.blocks[number].successors())
+                stack.extend(self._successors[number])
         return Region(frozenset(found), after)
 
 

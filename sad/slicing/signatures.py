@@ -130,6 +130,7 @@ class Signatures:
         self.places: list[Span] = []
         self.opened_calls: list[tuple[int, set[Cell], bool]] = []
         self._blocks: dict[tuple[str, str, int], _Touched] = {}
+        self._starts: dict[tuple[str, str], frozenset[int]] = {}
         self._may_end: dict[tuple[str, int], bool] = {}
         self.line = ""
         self.lines: dict[str, int] = {}
@@ -399,7 +400,7 @@ class Signatures:
         """Return the units that some blocks may start, and whether the program may end there."""
         started: set[str] = set()
         stops = False
-        for number in blocks:
+        for number in self._starting(entry).intersection(blocks):
             terminator = entry.cfg.blocks[number].terminator
             stops |= isinstance(terminator, Leave) and terminator.stops
             for unit in self._touched(entry, number).started:
@@ -413,6 +414,19 @@ class Signatures:
         calls = [call for action in actions for call in self.calls_at(action)]
         started = (self._started_by(unit)[0] for unit in self._targets(entry.unit, calls))
         return frozenset[str]().union(*started)
+
+    def _starting(self, entry: EntryAnalysis) -> frozenset[int]:
+        """The blocks that may start a unit or end the program: few of those of a branch."""
+        key = (entry.unit.key, entry.name)
+        known = self._starts.get(key)
+        if known is None:
+            known = self._starts[key] = frozenset(
+                number
+                for number in entry.forest.order
+                if isinstance(entry.cfg.blocks[number].terminator, Leave)
+                or self._touched(entry, number).started
+            )
+        return known
 
     def _started_by(self, unit: Unit) -> tuple[frozenset[str], bool]:
         """What a unit may start, itself included, and whether the program may end there."""

@@ -127,7 +127,7 @@ class UnitCode:
                 found.add(number)
         for number in self._order:
             if isinstance(self._cfg.blocks[number].terminator, Split | LoopHead):
-                after = self._regions.of(number).after
+                after = self._regions.after(number)
                 if after is not None and after != EXIT:
                     found.add(after)
         return found

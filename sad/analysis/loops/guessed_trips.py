@@ -175,14 +175,13 @@ class GuessedTrips:
             right[number[nodes[target]]] += share / amount if amount else 0.0
         if not amount:
             right[number[nodes[region.header]]] = 1.0
-        matrix = [
-            [float(row == column) for column in range(len(heads))] for row in range(len(heads))
-        ]
+        coming: list[Flow] = [{} for _ in heads]
         for source, flow in enumerate(leaving):
             for target, share in flow.items():
                 if target in nodes:
-                    matrix[number[nodes[target]]][source] -= share
-        visits = _solved(matrix, right)
+                    row = coming[number[nodes[target]]]
+                    row[source] = row.get(source, 0.0) + share
+        visits = solved(coming, right)
         out: Flow = {}
         for head, count, flow in zip(heads, visits, leaving, strict=True):
             self.visits[head] = count
@@ -196,20 +195,35 @@ def _normal(flow: Flow, whole: float) -> Flow:
     return {target: share / whole for target, share in flow.items()} if whole > 0 else {}
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a system of linear equations by Gaussian elimination; ``USUAL_TRIPS`` if it is singular."""
+def solved(rows: list[Flow], right: list[float]) -> list[float]:
+    """Solve ``x = right + rows * x`` by elimination; ``USUAL_TRIPS`` for all if it is singular.
+
+    ``rows[i][j]`` is what ``x[j]`` adds to ``x[i]``. Only what is not zero is kept, and what has few
+    terms goes first: of hundreds of parts each leads to a few others.
+    """
     size = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        if abs(rows[pivot][column]) < 1 / _MOST:
+    users: list[set[int]] = [set() for _ in rows]
+    for index, row in enumerate(rows):
+        for column in row:
+            users[column].add(index)
+    order = sorted(range(size), key=lambda index: len(rows[index]) * len(users[index]))
+    place = {column: number for number, column in enumerate(order)}
+    for column in order:
+        row = rows[column]
+        rest = 1 - row.pop(column, 0.0)
+        if rest < 1 / _MOST:
             return [USUAL_TRIPS] * size
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for row in range(size):
-            if row != column:
-                factor = rows[row][column] / rows[column][column]
-                if factor:
-                    rows[row] = [
-                        a - factor * b for a, b in zip(rows[row], rows[column], strict=True)
-                    ]
-    return [max(rows[row][size] / rows[row][row], 0.0) for row in range(size)]
+        right[column] /= rest
+        for other in row:
+            row[other] /= rest
+        for user in users[column]:
+            if place[user] <= place[column]:
+                continue
+            factor = rows[user].pop(column)
+            right[user] += factor * right[column]
+            for other, share in row.items():
+                rows[user][other] = rows[user].get(other, 0.0) + factor * share
+                users[other].add(user)
+    for column in reversed(order):
+        right[column] += sum(share * right[other] for other, share in rows[column].items())
+    return right

@@ -4,6 +4,9 @@ In a reducible graph all cycles are natural loops, found from their back edges. 
 found as strongly connected parts: one with one entry is a natural loop with that header, one with
 several entries is an irreducible region; inside it, with the edges back to its entries taken away,
 smaller cycles are found the same way (Steensgaard's loop nesting).
+
+Hundreds of natural loops whose jumps back go past each other are taken for one irreducible region:
+the shares of all ways out of each loop would take time and memory by the cube of their number.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
+
+_MOST_CROSSINGS = 600  # pairs of a loop and a jump out of it, back to a loop around it
 
 
 class RegionKind(StrEnum):
@@ -83,7 +88,7 @@ def find_loops(cfg: Cfg, entry: int) -> LoopForest:
     dominates = Dominance(entry, idom)
     loops = _natural_loops(order, position, dominates, predecessors)
     if loops is not None:
-        innermost = _nest_natural(root, loops)
+        innermost = _nest_natural(root, loops, predecessors)
     else:
         innermost = _nest(root, successors, predecessors, position)
     for target in order:
@@ -134,7 +139,9 @@ def _natural_loops(
     return loops
 
 
-def _nest_natural(root: Region, loops: dict[int, set[int]]) -> dict[int, Region]:
+def _nest_natural(
+    root: Region, loops: dict[int, set[int]], predecessors: dict[int, list[int]]
+) -> dict[int, Region]:
     """Nest the natural loops of a reducible graph, largest first."""
     innermost: dict[int, Region] = dict.fromkeys(root.blocks, root)
     regions: list[Region] = [root]
@@ -144,12 +151,58 @@ def _nest_natural(root: Region, loops: dict[int, set[int]]) -> dict[int, Region]
         parent.children.append(region)
         innermost.update(dict.fromkeys(loops[header], region))
         regions.append(region)
+    regions = _merge_crossing(regions, innermost, predecessors)
     own: dict[int, set[int]] = {}
     for block, region in innermost.items():
         own.setdefault(id(region), set()).add(block)
     for region in regions:
         region.own = frozenset(own.get(id(region), ()))
     return innermost
+
+
+def _merge_crossing(
+    regions: list[Region], innermost: dict[int, Region], predecessors: dict[int, list[int]]
+) -> list[Region]:
+    """Merge loops with very many jumps back past each other; return the regions that stay.
+
+    ``regions`` begins with the unit and has outer ones before inner ones.
+    """
+    crossed: dict[Region, set[int]] = {}  # the headers around it that each loop is left for
+    for around in regions[1:]:
+        for source in predecessors[around.header]:
+            before = predecessors[source]  # a jump under a condition may have a block of its own
+            inside = innermost[before[0] if len(before) == 1 else source]
+            while inside is not around and around.encloses(inside) and inside.parent is not None:
+                jumps = crossed.setdefault(inside, set())
+                if around.header in jumps:
+                    break
+                jumps.add(around.header)
+                inside = inside.parent
+    nests: dict[Region, Region] = {}
+    crossings: dict[Region, int] = {}
+    for region in regions:
+        jumps = crossed.get(region, ())
+        nests[region] = nests[region.parent] if jumps and region.parent is not None else region
+        crossings[nests[region]] = crossings.get(nests[region], 0) + len(jumps)
+    into = {
+        region: nest
+        for region, nest in nests.items()
+        if region is not nest and crossings[nest] > _MOST_CROSSINGS
+    }
+    if not into:
+        return regions
+    for nest in set(into.values()):
+        nest.kind = RegionKind.IRREDUCIBLE
+    for block, region in innermost.items():
+        innermost[block] = into.get(region, region)
+    kept = [region for region in regions if region not in into]
+    for region in kept:
+        region.children = []
+    for region in kept[1:]:
+        if region.parent is not None:
+            region.parent = into.get(region.parent, region.parent)
+            region.parent.children.append(region)
+    return kept
 
 
 def _nest(
