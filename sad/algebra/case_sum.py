@@ -7,7 +7,7 @@ are sizes, roundings and conditions. ``growth`` and ``sign`` work on this form.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -15,7 +15,7 @@ from sad.algebra.bind import map_symbols
 from sad.algebra.poly import ONE, ZERO, Poly
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 MOST_TERMS = 1_500
 _MOST_PRODUCTS = 100 * MOST_TERMS
@@ -27,18 +27,25 @@ class TooLarge(Exception):
 
 def case_sum(poly: Poly) -> Poly:
     """Return the formula as such a sum; raises ``TooLarge``."""
-    parts = {name: _symbol(name) for name in poly.symbols()}
-    if _products(poly, parts) > _MOST_PRODUCTS:
+    if products_of(poly) > _MOST_PRODUCTS:
         raise TooLarge
-    found = map_symbols(poly, parts.__getitem__)
+    found = map_symbols(poly, _symbol)
     if len(found.terms) > MOST_TERMS:
         raise TooLarge
     return found
 
 
-def _products(poly: Poly, parts: Mapping[str, Poly]) -> int:
-    """How many products of terms there are to be added up: at least as many as terms in the end."""
-    sizes = {name: len(part.terms) for name, part in parts.items()}
+def products_of(poly: Poly) -> float:
+    """Return how many products ``case_sum`` adds up; infinity where a factor is too large.
+
+    They are at least as many as terms in the end.
+    """
+    sizes: dict[str, int] = {}
+    for name in poly.symbols():
+        known = _known(name)
+        if known is None or len(known.terms) > MOST_TERMS:
+            return inf
+        sizes[name] = len(known.terms)
     return sum(prod(map(sizes.__getitem__, monomial)) for monomial in poly.terms)
 
 

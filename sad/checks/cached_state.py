@@ -14,15 +14,16 @@ from frontends.registry import source_files
 from sad.algebra.json_form import Writer
 from sad.checks.costs.json_form import (
     callee_from_json,
-    cost_from_json,
-    cost_to_json,
     inside,
+    own_from_json,
+    own_to_json,
+    whole_to_json,
+    with_whole,
 )
 from sad.checks.costs.record import State, UnitCost, UnitPlace
 from sad.checks.costs.source_text import SourceText, check_no_conflicts, unit_names
 from sad.checks.costs.unit_cost import unit_cost
 from sad.checks.settings.patterns import warn_of_patterns
-from sad.checks.settings.project import Project
 from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
 from sad.diagnostics import Diagnostics, Span
@@ -34,9 +35,10 @@ from sad.model.nodes import EMPTY, Description, UnitDescription
 from sad.progress import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
+    from sad.checks.settings.project import Project
     from sad.checks.snapshot.blocks import Blocks
     from sad.incremental.cache import Cache
     from sad.incremental.described import Described
@@ -90,20 +92,33 @@ class CachedUnits(Mapping[str, UnitCost]):
         span = self._costs.span(name)
         return UnitPlace(name, replace(span, file=self._costs.shown(span.file)))
 
-    def is_same(self, name: str, blocks: Blocks, loops: tuple[str, ...] = ("*",)) -> bool:
-        """Whether the lines of a unit in a snapshot that keeps some loops are those of now.
+    def same_as(self, blocks: Blocks, names: Collection[str]) -> set[str]:
+        """Return which of some units have the lines they have in a snapshot that keeps all loops.
 
-        The first line, for people, takes as long as all others and is not read back.
+        The first line, for people, takes as long as all others and is not read back. Of a unit that
+        calls one that changed no lines are made for that: they would nearly always be other ones.
         """
-        return blocks.has(name, self._signature(name, loops))
+        same: set[str] = set()
+        changed: set[str] = set()
+        for found in self._costs.callees_first():
+            name = found.shown
+            if name not in names:
+                continue
+            is_likely = name in blocks.units and changed.isdisjoint(found.callees)
+            signature = self._signature(name, is_likely)
+            if signature is not None and blocks.has(name, signature):
+                same.add(name)
+            else:
+                changed.add(found.unit.name)
+        return same
 
-    def _signature(self, name: str, loops: tuple[str, ...]) -> str:
-        key = digest("signature", self.digest(name), repr(loops))
+    def _signature(self, name: str, is_made: bool) -> str | None:
+        """The signature of a unit; None if it is not known and not to be made."""
+        key = digest("signature", self.digest(name))
         known = self._store.get("signature", key)
-        if known is None:
-            lines = self._store.get("lines", self._lines_key(name, loops))
-            costs = lines[1:-1] if lines else cost_lines(self._with_loops(name, loops), ())
-            known = signature_of(costs)
+        if known is None and is_made:
+            lines = self._store.get("lines", self._lines_key(name))
+            known = signature_of(lines[1:-1] if lines else cost_lines(self[name], ()))
             self._keep(name, "signature", key, known)
         return known
 
@@ -111,22 +126,15 @@ class CachedUnits(Mapping[str, UnitCost]):
         if self.is_sure(name):
             self._store.put(kind, key, value)
 
-    def _lines_key(self, name: str, loops: tuple[str, ...]) -> str:
-        return digest("lines", self.digest(name), repr(loops))
+    def _lines_key(self, name: str) -> str:
+        return digest("lines", self.digest(name))
 
-    def _with_loops(self, name: str, loops: tuple[str, ...]) -> UnitCost:
-        """A cost with the loops that a project keeps."""
-        project = Project("", loops=loops)
-        cost = self[name]
-        kept = tuple(item for item in cost.loops if project.has_loop(name, item.id))
-        return replace(cost, loops=kept)
-
-    def lines(self, name: str, loops: tuple[str, ...] = ("*",)) -> list[str]:
-        """Return the lines of a unit in a snapshot without times that keeps some loops."""
-        key = self._lines_key(name, loops)
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of a unit in a snapshot without times that keeps all loops."""
+        key = self._lines_key(name)
         known = self._store.get("lines", key)
         if known is None:
-            known = unit_lines(self._with_loops(name, loops), ())
+            known = unit_lines(self[name], ())
             self._keep(name, "lines", key, known)
         return known
 
@@ -175,11 +183,15 @@ def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache)
 
 
 class _Kept(NamedTuple):
-    """Where a unit's cost is in the store; ``inside`` stands for what callers depend on."""
+    """Where a unit's cost is in the store; ``inside`` stands for what callers depend on.
+
+    ``own`` is where the part is that depends on no callee, ``key`` the rest.
+    """
 
     unit: Described
     shown: str
     callees: tuple[str, ...]
+    own: str
     key: str
     inside: str
 
@@ -222,6 +234,10 @@ class _Costs:
         span = self._found[self.described[name]].unit.span
         return Span(span.file, span.line, span.end_line)
 
+    def callees_first(self) -> Iterator[_Kept]:
+        """Yield the units in an order in which callees come first."""
+        yield from self._found.values()
+
     def shown(self, file: str) -> str:
         """Return the path of a source file as it is shown."""
         return self._source.shown(file)
@@ -234,8 +250,10 @@ class _Costs:
         """Return the cost of a described unit."""
         known = self._costs.get(unit)
         if known is None:
-            body = self._store.get("cost", self._found[unit].key)
-            known = self._compute(self._found[unit]) if body is None else cost_from_json(body)
+            found = self._found[unit]
+            whole = self._store.get("cost", found.key)
+            own = None if whole is None else self._store.get("own", found.own)
+            known = self._compute(found) if own is None else with_whole(own_from_json(own), whole)
             self._costs[unit] = known
         return known
 
@@ -255,12 +273,13 @@ class _Costs:
             unit.digest,
             name,
             unit.entry,
-            [[target, self._found[target].inside] for target in callees],
+            [[target, self._found[target].shown] for target in callees],
             self._commons_text if unit.kind == "program" else "",
             [self._text(file) for file in unit.files],
         ]
-        key = digest("cost", json.dumps(parts))
-        found = _Kept(unit, name, callees, key, self._store.get("inside", key) or "")
+        own = digest("own", json.dumps(parts))
+        key = digest("cost", own, *(self._found[target].inside for target in callees))
+        found = _Kept(unit, name, callees, own, key, self._store.get("inside", key) or "")
         if not found.inside:
             cost = self._costs[unit.name] = self._compute(found)
             found = found._replace(inside=digest(json.dumps(inside(cost))))
@@ -270,9 +289,13 @@ class _Costs:
     def _compute(self, found: _Kept) -> UnitCost:
         description = self._program.description(found.unit)
         costs = {target: self._callee(target) for target in found.callees}
-        cost = unit_cost(description, found.shown, costs, self._commons, self._source)
+        own = self._store.get("own", found.own)
+        known = None if own is None else own_from_json(own)
+        cost = unit_cost(description, found.shown, costs, self._commons, self._source, known)
         if all(map(self._sources.is_as_read, found.unit.files)):  # its lines were read just now
-            self._store.put("cost", found.key, cost_to_json(cost))
+            if own is None:
+                self._store.put("own", found.own, own_to_json(cost))
+            self._store.put("cost", found.key, whole_to_json(cost))
         else:
             self.unsure.add(found.key)
         return cost

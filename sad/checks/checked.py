@@ -127,7 +127,7 @@ def changes_since(
     if blocks is None:
         return None
     names = [name for name in units if project.has_unit(name)]
-    same = {name for name in names if name in blocks.units and units.is_same(name, blocks)}
+    same = units.same_as(blocks, names)
     left = [name for name in blocks.units if project.has_unit(name) and name not in same]
     before = blocks.state(left)
     if before is None:

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sad.checks.cached_state import CachedUnits, cached_state
-from sad.checks.costs.json_form import cost_to_json
+from sad.checks.costs.json_form import own_to_json, whole_to_json
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of
 from sad.checks.snapshot.write import snapshot_text
@@ -74,7 +74,9 @@ def _text(result: Result) -> str:
 
 def _all(state: State, diagnostics: Diagnostics) -> str:
     said = "\n".join(map(str, diagnostics.items))
-    costs = {name: cost_to_json(state.units[name]) for name in sorted(state.units)}
+    costs = {
+        name: [own_to_json(cost), whole_to_json(cost)] for name, cost in sorted(state.units.items())
+    }
     return f"{said}\n{json.dumps(costs)}"
 
 

@@ -18,6 +18,8 @@ from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.cache import opened
 from sad.profiles.settings import Settings
+from sad.reading.options import Reading
+from tests.incremental.edits import Program
 from tests.incremental.made import MADE, made
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.checks.costs.record import State
-    from tests.incremental.edits import Program
 
 PROJECT = Project("", loops=("*",))
 
@@ -126,3 +127,42 @@ def test_a_check_from_another_folder_reads_no_more(
     edit = program.edit(random.Random(1))
     assert said(program, snapshot, cache, tmp_path) == said(program, snapshot, None, tmp_path), edit
     assert read
+
+
+LARGE = """      SUBROUTINE LEAF(N, A)
+      REAL A(N)
+      A(1) = 0.0
+      END
+      SUBROUTINE LARGE(N, M, K, A)
+      REAL A(N)
+      DO 10 I = 1, N
+         IF (A(I) .GT. 0.0) A(I) = A(I)*MAX(M, I) + MIN(K, I)
+   10 CONTINUE
+      CALL LEAF(N, A)
+      END
+      SUBROUTINE TOP(N, M, K, A)
+      REAL A(N)
+      CALL LARGE(N, M, K, A)
+      CALL LEAF(N, A)
+      END
+"""
+
+
+def test_what_is_too_large_to_be_put_in_is_no_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LARGE calls what changed as well, but of LARGE only calls are in the cost of TOP."""
+    monkeypatch.setattr("sad.checks.costs.unit_cost.MOST_IN_TOTAL", 12)
+    folder = tmp_path / "program"
+    folder.mkdir()
+    (folder / "large.f").write_text(LARGE)
+    program = Program(folder, Reading((str(folder),), stubs=()))
+    snapshot, cache = written(program, tmp_path / "sad.snapshot"), tmp_path / "cache"
+    assert "total: too large" in snapshot.read_text()
+    (folder / "large.f").write_text(
+        LARGE.replace("0.0\n      END", "0.0\n      A(2) = 0.0\n      END")
+    )
+    outcome = said(program, snapshot, cache)
+    assert outcome == said(program, snapshot, None)
+    assert "through what it calls: LEAF" in outcome
+    assert "LARGE, LEAF" not in outcome

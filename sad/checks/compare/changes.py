@@ -213,12 +213,12 @@ class _Comparison:
             yield from self._numbers.evidence(judged[""].simple, shown)
 
     def _is_changed(self, name: str) -> bool:
-        """Whether a unit that is called costs something else than before."""
+        """Whether what is put in for a unit that is called is something else than before."""
         before, now = self._old.get(self._names_before.get(name, name)), self._new.get(name)
         if before is None or now is None:
             return before is not now
         if before.total is None or now.total is None:
-            return True
+            return before.total is not now.total  # calls of what is too large stay calls
         return self._form.old(before.total) != self._form.new(now.total)
 
     def _crossover(self, main: Judgement, facts: Facts, shown: FormulaView, now: UnitCost) -> str:
@@ -292,15 +292,16 @@ def headline(
     verdict: Verdict, old: Poly, new: Poly, difference: str, measure: str, shown: FormulaView
 ) -> str:
     """Return a change in short. ``difference`` is new - old, of what ``measure`` names."""
-    before, now = shown.order(old), shown.order(new)
     grows = verdict is Verdict.ORDER
-    if (grows or verdict is Verdict.CHEAPER) and before != now:
-        return f"O({before}) -> O({now})"
+    if grows or verdict is Verdict.CHEAPER:
+        before, now = shown.order(old), shown.order(new)
+        if before != now:
+            return f"O({before}) -> O({now})"
     if grows:
         return f"the order increased: + {_cut(difference)}"
     if " " in measure:  # formulas of picoseconds say less than the times beside them
         return str(verdict)
-    if verdict is Verdict.LEADING and before == now:
+    if verdict is Verdict.LEADING and shown.order(old) == shown.order(new):
         return f"{shown.leading(old)} -> {shown.leading(new)} {measure}"
     sign = "" if difference.startswith("-") else "+"
     amount = f"{sign}{_cut(difference)} {measure}"

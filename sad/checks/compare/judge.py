@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from sad.algebra.case_sum import MOST_TERMS, TooLarge
-from sad.algebra.growth import Growth, Powers, below, growth_of, is_known
+from sad.algebra.case_sum import MOST_TERMS, TooLarge, products_of
+from sad.algebra.growth import Growth, Powers, below, growth_of, is_below, is_known
 from sad.algebra.poly import Poly
 from sad.algebra.sign import Facts, Prover
 from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Monomial
 
 _MOST_PIECES = 40
+_MOST_PRODUCTS = 10_000
+"""Of a part that is asked how it grows; 1,408 were enough for 141 of 147 units that call XERBLA."""
 
 
 @record
@@ -50,29 +53,30 @@ def is_always_zero(poly: Poly, facts: Facts) -> bool:
 def judge(old: Poly, new: Poly, facts: Facts, parts: Iterable[Poly] = ()) -> Judgement:
     """Return what the change of an amount from ``old`` to ``new`` is; both are never negative.
 
-    ``parts`` are amounts that the old one is not less than. They are asked how they grow where it is
-    too large itself.
+    ``parts`` are amounts that the old one is not less than. What is added and grows less than one of
+    them is judged without a look at how the whole amounts grow, which takes long.
     """
     difference = new - old
     if is_always_zero(difference, facts):
         return Judgement(Verdict.IDENTICAL, Poly({}), 0)
     assumed = frozenset(name for name in extent_symbols([old, new]) if facts.is_size(name))
     polys = [old, new, difference]
-    context = at_least_one(assumed, product_facts(polys))
-    simplifier = Simplifier(context, _MOST_PIECES)
-    before, now, simple = (
-        multiplied_out(simplifier.poly(multiplied_out(item, MOST_TERMS)), MOST_TERMS)
-        for item in polys
-    )
+    simplifier = Simplifier(at_least_one(assumed, product_facts(polys)), _MOST_PIECES)
+
+    def simplified(poly: Poly) -> Poly:
+        whole = multiplied_out(poly, MOST_TERMS)
+        return multiplied_out(simplifier.poly(whole), MOST_TERMS)
+
+    simple = simplified(difference)
     prover = Prover(facts.domain(assumed))
     is_more, is_less = prover.is_never_negative(simple), prover.is_never_negative(-simple)
     sign = {(True, True): 0, (True, False): 1, (False, True): -1}.get((is_more, is_less))
+    if sign == 1 and _is_outgrown(simple, facts, parts):
+        return Judgement(Verdict.LOWER, simple, sign, assumed)
     try:
-        verdict, note = _verdict(before, now, simple, sign, prover, facts)
+        verdict, note = _verdict(simplified(old), simplified(new), simple, sign, prover, facts)
     except TooLarge:
         verdict, note = Verdict.INCOMPARABLE, "too many cases to tell how it grows"
-        if sign == 1 and _is_bounded(simple, facts) and any(_grows(item, facts) for item in parts):
-            verdict, note = Verdict.LOWER, ""
     if sign == 0:
         note = "equal where these are 1 or more, but not everywhere"
     return Judgement(verdict, simple, sign, assumed, note)
@@ -113,28 +117,37 @@ def _verdict(
     return Verdict.INCOMPARABLE, ""
 
 
-def _is_bounded(poly: Poly, facts: Facts) -> bool:
-    """Whether a formula is sure not to grow with any size."""
+def _is_outgrown(added: Poly, facts: Facts, parts: Iterable[Poly]) -> bool:
+    """Whether all that is added grows less than what one of the parts is sure to grow by."""
+    try:
+        gap = growth_of(added, facts.is_size)
+    except TooLarge:
+        return False
+    vectors = {*gap.terms, *gap.unsure}
+    if not all(map(is_known, vectors)):
+        return False
+    sizes = ((products_of(part), part) for part in parts)
+    few = (item for item in sizes if item[0] <= _MOST_PRODUCTS)
+    for _, part in sorted(few, key=itemgetter(0)):
+        grown = _sure_growth(part, facts)
+        if all(is_below(vector, grown) for vector in vectors):
+            return True
+    return False
+
+
+def _sure_growth(poly: Poly, facts: Facts) -> list[Powers]:
+    """The leading powers by which a formula is sure to grow; none where that cannot be told."""
     try:
         growth = growth_of(poly, facts.is_size)
     except TooLarge:
-        return False
-    return all(below(v, ()) and is_known(v) for v in (*growth.terms, *growth.unsure))
-
-
-def _grows(poly: Poly, facts: Facts) -> bool:
-    """Whether a formula is sure to grow with some size."""
-    try:
-        growth = growth_of(poly, facts.is_size)
-    except TooLarge:
-        return False
-    return any(
-        not below(v, ())
-        and is_known(v)
+        return []
+    return [
+        v
+        for v in growth.leading()
+        if is_known(v)
         and growth.is_sure(v)
         and any(value > 0 for value in growth.terms[v].terms.values())
-        for v in growth.leading()
-    )
+    ]
 
 
 def _rests_on_runs(vector: Powers, gap: Poly, new: Poly) -> bool:

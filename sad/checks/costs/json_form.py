@@ -1,7 +1,12 @@
-"""Costs of units as JSON and back; unlike a snapshot, with loops, lines and spans."""
+"""Costs of units as JSON and back; unlike a snapshot, with loops, lines and spans.
+
+What a unit costs by itself is apart from what depends on the units it calls, which change more often.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.json_form import PolyReader, Writer
@@ -10,25 +15,23 @@ from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.algebra.poly import Poly
     from sad.checks.costs.record import Amounts
 
 Json = Any
 
 
-def cost_to_json(cost: UnitCost) -> Json:
-    """Return a cost as JSON, predicted times left out. Amounts are places in a list of formulas."""
+def own_to_json(cost: UnitCost) -> Json:
+    """Return what a unit costs by itself as JSON. Amounts are places in a list of formulas."""
     polys = _Polys()
     return {
         "about": [cost.name, _span(cost.span), cost.language, cost.fingerprint],
         "own": polys.amounts(cost.own),
         "calls": polys.amounts(cost.calls),
-        "total": None if cost.total is None else polys.amounts(cost.total),
-        "externals": None if cost.externals is None else polys.amounts(cost.externals),
         "loops": [[item.id, _span(item.span), polys.place(item.count)] for item in cost.loops],
-        "unresolved": cost.unresolved,
         "numbers": [cost.statements, cost.opaque, cost.by_itself],
-        "limits": [dict(cost.least), dict(cost.most)],
         "symbols": [
             [item.name, item.label, item.role, item.mark, item.coding] for item in cost.symbols
         ],
@@ -40,50 +43,82 @@ def cost_to_json(cost: UnitCost) -> Json:
     }
 
 
-def cost_from_json(value: Json) -> UnitCost:
-    """Return the cost in a JSON value."""
-    formulas: list[Json] = value["formulas"]
-    reader = PolyReader(value["atoms"])
-    known: dict[int, Poly] = {}
+def whole_to_json(cost: UnitCost) -> Json:
+    """Return the rest of a cost as JSON, predicted times left out: what depends on callees as well."""
+    polys = _Polys()
+    return {
+        "name": cost.name,
+        "total": None if cost.total is None else polys.amounts(cost.total),
+        "externals": None if cost.externals is None else polys.amounts(cost.externals),
+        "unresolved": cost.unresolved,
+        "limits": [dict(cost.least), dict(cost.most)],
+        "by_itself": cost.by_itself,
+        "formulas": polys.found,
+        "atoms": polys.table,
+    }
 
-    def poly(place: int) -> Poly:
-        found = known.get(place)
-        if found is None:
-            found = known[place] = reader.poly(formulas[place])
-        return found
 
-    def amounts(table: Json) -> Amounts:
-        return {key: poly(place) for key, place in table.items()}
-
+def own_from_json(value: Json) -> UnitCost:
+    """Return what a unit costs by itself; of what depends on callees there is nothing in it."""
+    poly = _formulas_in(value)
     name, span, language, fingerprint = value["about"]
     statements, opaque, by_itself = value["numbers"]
-    least, most = value["limits"]
-    total, externals = value["total"], value["externals"]
     return UnitCost(
         name,
         Span(*span),
         language,
         fingerprint,
-        amounts(value["own"]),
-        amounts(value["calls"]),
-        None if total is None else amounts(total),
-        None if externals is None else amounts(externals),
-        tuple(LoopCost(item, Span(*where), poly(place)) for item, where, place in value["loops"]),
-        tuple(value["unresolved"]),
+        _amounts(value["own"], poly),
+        _amounts(value["calls"], poly),
+        None,
+        None,
+        tuple(LoopCost(item, Span(*where), poly(at)) for item, where, at in value["loops"]),
+        (),
         statements,
         opaque,
-        least,
-        most,
-        tuple(Symbol(*item) for item in value["symbols"]),
-        lines=tuple(LineCost(Span(*where), t, amounts(ops)) for where, t, ops in value["lines"]),
+        symbols=tuple(Symbol(*item) for item in value["symbols"]),
+        lines=tuple(
+            LineCost(Span(*where), text, _amounts(operations, poly))
+            for where, text, operations in value["lines"]
+        ),
         by_itself=by_itself,
     )
 
 
+def with_whole(own: UnitCost, value: Json) -> UnitCost:
+    """Return the cost of a unit that costs this by itself."""
+    poly = _formulas_in(value)
+    least, most = value["limits"]
+    total, externals = value["total"], value["externals"]
+    return replace(
+        own,
+        total=None if total is None else _amounts(total, poly),
+        externals=None if externals is None else _amounts(externals, poly),
+        unresolved=tuple(value["unresolved"]),
+        least=least,
+        most=most,
+    )
+
+
 def callee_from_json(value: Json) -> UnitCost:
-    """Return of the cost in a JSON value what the costs of callers depend on: see ``inside``."""
-    left = ("own", "calls", "loops", "lines")
-    return cost_from_json({**value, **{key: {} for key in left}})
+    """Return of a cost what the costs of callers depend on: see ``inside``."""
+    own = UnitCost(value["name"], Span.at(""), "", "", {}, {}, None, None, (), (), 0, 0)
+    return replace(with_whole(own, value), by_itself=value["by_itself"])
+
+
+def _formulas_in(value: Json) -> Callable[[int], Poly]:
+    """What gives the formulas of a JSON value by their places."""
+    reader = PolyReader(value["atoms"])
+
+    @cache
+    def poly(place: int) -> Poly:
+        return reader.poly(value["formulas"][place])
+
+    return poly
+
+
+def _amounts(places: Json, poly: Callable[[int], Poly]) -> Amounts:
+    return {key: poly(place) for key, place in places.items()}
 
 
 def inside(cost: UnitCost) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -40,17 +41,18 @@ def unit_cost(
     callees: Mapping[str, UnitCost],
     commons: Mapping[str, Poly],
     source: SourceText,
+    known: UnitCost | None = None,
 ) -> UnitCost:
     """Return the cost of one run of a unit, under ``name``.
 
     ``callees`` are the costs of the units it calls, by the names in its description; ``commons`` the
     load-time values that a main program starts with. Nothing else is needed, so the result can be
-    kept as long as these stay the same.
+    kept as long as these stay the same. ``known`` is a cost for which other things were put in.
     """
     start = {call_name(unit.entry): ZERO}
     if unit.kind == "program":
         start.update(commons)
-    symbols = symbols_of(unit, source)
+    symbols = symbols_of(unit, source) if known is None else known.symbols
     names = NeutralNames(symbols)
     start = names.values(start)
     counted = _Counted(unit, start, names)
@@ -58,32 +60,36 @@ def unit_cost(
     for term in counted.calls:
         call_sites.add(names.call(term))
     operations = counted.operations() | message_amounts(unit.tree, start, names)
-    own, calls = names.amounts(operations), names.amounts(call_sites.counts())
     total, externals = map(names.amounts, call_sites.amounts(operations))
     if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:
         total, externals = None, None
-    shown = [*own.values(), *calls.values(), *(total or {}).values(), *(externals or {}).values()]
+    if known is None:
+        known = UnitCost(
+            name,
+            Span(source.shown(unit.file), unit.line, unit.end_line),
+            unit.language,
+            fingerprint(unit),
+            names.amounts(operations),
+            names.amounts(call_sites.counts()),
+            None,
+            None,
+            tuple(counted.loops(source)),
+            (),
+            unit.statements,
+            unit.opaque,
+            symbols=symbols,
+            lines=tuple(counted.lines(source)),
+            by_itself=unit.recursion is not None
+            or call_name(unit.entry) in used_symbols(unit.tree),
+        )
+    own = *known.own.values(), *known.calls.values()
+    shown = [*own, *(total or {}).values(), *(externals or {}).values()]
     used = frozenset[str]().union(*map(atoms.free_symbols, shown))
     named = guard_names(shown)  # where a caller cannot tell the condition, this name is all it has
     least, most = _limits(unit, callees.values(), used | named)
-    return UnitCost(
-        name,
-        Span(source.shown(unit.file), unit.line, unit.end_line),
-        unit.language,
-        fingerprint(unit),
-        own,
-        calls,
-        total,
-        externals,
-        tuple(counted.loops(source)),
-        tuple(sorted(filter(is_unresolved, used))),
-        unit.statements,
-        unit.opaque,
-        least,
-        most,
-        symbols,
-        lines=tuple(counted.lines(source)),
-        by_itself=unit.recursion is not None or call_name(unit.entry) in used_symbols(unit.tree),
+    unresolved = tuple(sorted(filter(is_unresolved, used)))
+    return replace(
+        known, total=total, externals=externals, unresolved=unresolved, least=least, most=most
     )
 
 
