@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.support.command import sad
+from tests.support.schemas import validate
 
 ROWS = """\
       SUBROUTINE ROWS (N, A, S)
@@ -79,7 +80,9 @@ def picks(tmp_path, index, n):
         *("--set", f"n={n}", "--no-cache", "--format", "json"),
     )
     assert done.code == 0, done.err
-    return json.loads(done.out)["seconds"]
+    report = json.loads(done.out)
+    validate(report, "sad-analysis-1")
+    return report["seconds"]
 
 
 def test_picks_from_an_array_of_unknown_size_may_be_far_away(tmp_path):
