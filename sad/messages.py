@@ -6,6 +6,7 @@ Every output for people goes through ``gathered``; JSON keeps every place.
 from __future__ import annotations
 
 import textwrap
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from sad.diagnostics import Diagnostic, Severity, Span
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
 _FIRST = 4  # places that are named, the one in front of the message among them
 _TOLD = 20  # messages of each code; what a reader may want to see of one kind
@@ -22,6 +23,9 @@ _LEFT_OUT = frozenset(
     ("SAD101", "SAD102", "SAD103", "SAD104", "SAD105", "SAD106", "SAD109", "SAD114")
 )
 """Codes of files that are left out as a whole: each of them is named, however many there are."""
+
+_earlier: list[set[Diagnostic]] = []
+"""What was told so far in each ``telling_once`` that is open."""
 
 
 @record
@@ -106,6 +110,16 @@ def as_strict(items: Sequence[Diagnostic], *, strict: bool) -> list[Diagnostic]:
     return [replace(item, severity=error) if item.severity is warning else item for item in items]
 
 
+@contextmanager
+def telling_once() -> Generator[None]:
+    """Leave out of ``told`` what it gave before: some commands read a source several times."""
+    _earlier.append(set())
+    try:
+        yield
+    finally:
+        _earlier.pop()
+
+
 def told(items: Sequence[Diagnostic], *, strict: bool = False) -> list[str]:
     """Return what a terminal shows of diagnostics: messages, then a line that counts several errors.
 
@@ -113,7 +127,10 @@ def told(items: Sequence[Diagnostic], *, strict: bool = False) -> list[str]:
     them). With ``strict`` warnings are errors, and all messages are there with all their places: who
     asks for errors wants to mend them.
     """
-    messages = gathered(as_strict(items, strict=strict))
+    fresh = [item for item in items if not any(item in before for before in _earlier)]
+    for before in _earlier:
+        before.update(items)
+    messages = gathered(as_strict(fresh, strict=strict))
     lines = [
         item.text(None) if strict else item.text() for item in _first_of_each(messages, strict)
     ]

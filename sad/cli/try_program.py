@@ -26,6 +26,7 @@ from sad.cli.run_values import (
 )
 from sad.cli.sources import missing_source
 from sad.diagnostics import ExitCode, argument_error
+from sad.messages import telling_once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(project_use=Use.LATER)
 
 
+@telling_once()
 def run(args: argparse.Namespace) -> ExitCode | int:
     """Profile, report, page; the first step that fails ends it with its exit code."""
     from sad.cli import main  # noqa: PLC0415 - which loads this

@@ -62,6 +62,18 @@ def test_one_command_measures_predicts_and_writes_a_page():
 
 
 @needs_gfortran
+def test_each_message_is_told_once():
+    text = Path("solve.f").read_text()
+    loop = text.index("      DO ")
+    Path("solve.f").write_text(text[:loop] + "C$OMP PARALLEL DO\n" + text[loop:])
+    run = ("--run", "./solve < solve.in", "--machine", "x86_64-generic")
+    result = sad("try", "solve.f", *run)
+    assert result.code == 0, result.err
+    assert result.err.count("SAD230") == 1
+    assert sad("analyze", "solve.f").err.count("SAD230") == 1
+
+
+@needs_gfortran
 def test_without_a_machine_one_that_fits_is_taken_and_said_so():
     result = sad("try", "solve.f", "--stdin", "solve.in")
     assert result.code == 0, result.err
