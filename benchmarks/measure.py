@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import resource
 import sys
 import threading
@@ -54,6 +55,11 @@ class Clock:
         return passed
 
 
+def with_compiled_modules() -> dict[str, str]:
+    """Return the environment of a process that keeps compiled modules, as an installed tool does."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def in_process(task: Callable[..., Answer], *arguments: object) -> Answer:
     """Run ``task`` in a new interpreter with the collector paused, as the command line has it."""
     context = multiprocessing.get_context("spawn")
@@ -63,6 +69,7 @@ def in_process(task: Callable[..., Answer], *arguments: object) -> Answer:
 
 def _run(task: Callable[..., Answer], *arguments: object) -> Answer:
     gc.disable()
+    sys.dont_write_bytecode = False
     sys.setrecursionlimit(_DEPTH)
     threading.stack_size(_STACK_BYTES)
     answers: list[Answer] = []

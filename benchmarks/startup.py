@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import statistics
 import subprocess
@@ -10,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, with_compiled_modules
 
 _ROUNDS = 15
 _TARGET_SECONDS = 0.060  # on top of half as much again as Python itself takes
@@ -43,13 +42,14 @@ def startup() -> list[Figure]:
 
 def _seconds(*arguments: str) -> float:
     """Return the CPU seconds of a Python process, the median of some, with warm caches."""
-    environment = {**os.environ}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     times: list[float] = []
     for _ in range(_ROUNDS + 1):
         before = _of_children()
         subprocess.run(
-            [sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True
+            [sys.executable, *arguments],
+            env=with_compiled_modules(),
+            stdout=subprocess.DEVNULL,
+            check=True,
         )
         times.append(_of_children() - before)
     return statistics.median(times[1:])

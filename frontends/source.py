@@ -21,6 +21,11 @@ _BOMS = (
 )
 
 
+def is_free_form(path: str) -> bool:
+    """Whether Fortran in a file is read in free form: the suffix has the year of a standard."""
+    return os.path.splitext(path)[1][2:] in ("90", "95", "03", "08")
+
+
 def read_source(path: str) -> str:
     """Return the text of ``path``.
 

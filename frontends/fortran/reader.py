@@ -55,7 +55,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.submodules import complete_headers
 from frontends.fortran.symbols import Table, add_dummies
 from frontends.fortran.units import Line, RawUnit, split_units
-from frontends.source import decode, read_source
+from frontends.source import decode, is_free_form, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
 from sad.ir.program import USED, Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
@@ -68,8 +68,6 @@ if TYPE_CHECKING:
     from frontends.fortran.logical import Logical
     from frontends.fortran.module_files import ModuleFiles
     from sad.diagnostics import Diagnostic
-
-_FREE_SUFFIXES = frozenset({".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"})
 
 
 @record
@@ -174,7 +172,7 @@ class _Reader:
         free = options.free_form
         self.included: list[Inclusion] = []
         self.directives: list[Read] = []
-        self._free = Path(path).suffix in _FREE_SUFFIXES if free is None else free
+        self._free = is_free_form(path) if free is None else free
 
     def repeated(self, raw_units: Sequence[RawUnit]) -> frozenset[str]:
         """Return the names that several procedures of the program have."""

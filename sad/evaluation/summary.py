@@ -14,6 +14,7 @@ from sad.algebra.codes import Coding
 from sad.algebra.json_form import PolyReader, Writer
 from sad.algebra.simplify import extent_symbols, product_facts
 from sad.algebra.text import Printer
+from sad.model.code_lines import Places
 from sad.model.expand import expand
 from sad.model.nodes import EMPTY, Description
 from sad.model.parameters import Class, Kind
@@ -226,7 +227,7 @@ def summary_json(found: Summary, draft: Draft) -> Json:
     unit = replace(found.unit, parameters=bare(parameters))
     limits = limits_of(parameters)
     return {
-        "unit": {**to_json(Description((), 0, (unit,), {})), "reals": []},
+        "unit": {**to_json(Description((), 0, (unit,), {}), Places({unit.file})), "reals": []},
         "needs": [item.needs for item in draft.candidates],
         "used": sorted(found.used),
         "externals": found.externals,

@@ -12,9 +12,10 @@ from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
 from sad.incremental.described import files_of, targets_of
-from sad.incremental.entries import diagnostic_to_json, packed_text, span_to_json, text_of
+from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
+from sad.model.code_lines import Places
 from sad.model.nodes import Description
 from sad.model.saved import to_json
 
@@ -162,7 +163,8 @@ class Analyst:
 
         with gathered_reals() as reals:
             live = self._live(found, ask)
-            drafts = [self._draft(live, number) for number in range(len(live.entries))]
+            places = Places({self._unit(key).span.file for key in found.keys})
+            drafts = [self._draft(live, number, places) for number in range(len(live.entries))]
         recording = False
         said = Diagnostics()
         tell_all(live.entries, live.effects, said)
@@ -174,23 +176,24 @@ class Analyst:
             "guards": [sorted(live.guards(number)) for number in range(len(live.entries))],
             "asked": asked,
             "reals": list(map(str, reals)),
-            "said": [diagnostic_to_json(item) for item in said.items],
-            "stops": [None if span is None else span_to_json(span) for span in stops],
+            "said": [diagnostic_to_json(item, places) for item in said.items],
+            "stops": [None if span is None else places.span(span) for span in stops],
             "ends": [entry.structured.never_returns for entry in live.entries],
             "drafts": drafts,
         }
-        self._entries.put("group", found.key, found.entry)
+        if places.are_apart:
+            self._entries.put("group", found.key, found.entry)
         if live.may_be_asked:
             self._keep_alive(found, live)
         else:
             live.close()
         GC_POLICY.collect()
 
-    def _draft(self, live: Group, number: int) -> Json:
+    def _draft(self, live: Group, number: int, places: Places) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         ground = self._ground
         draft = live.draft(number, ground.handed, with_guesses=ground.whole.with_guesses)
-        text = text_of(draft_to_json(draft))
+        text = text_of(draft_to_json(draft, places))
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
         if self._summarize is not None:
@@ -300,9 +303,9 @@ def _shared(interface: Json) -> Json:
     return interface
 
 
-def draft_to_json(draft: Draft) -> Json:
+def draft_to_json(draft: Draft, places: Places) -> Json:
     """Return a draft as JSON: a description with all parameters there may be, and what these need."""
     parameters = tuple(item.parameter for item in draft.candidates)
     unit = replace(draft.unit, parameters=parameters)
-    body: Json = {**to_json(Description((), 0, (unit,), {})), "reals": []}
+    body: Json = {**to_json(Description((), 0, (unit,), {}), places), "reals": []}
     return {"description": body, "needs": [item.needs for item in draft.candidates]}

@@ -8,32 +8,31 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sad.diagnostics import Diagnostic, Severity, Span
+from sad.model.code_lines import line_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.model.code_lines import Places
+
 # Messages and places as JSON and back.
-
-
-def span_to_json(span: Span) -> Json:
-    """Return a place as JSON."""
-    return [span.file, span.line, span.end_line, span.column]
 
 
 def span_from_json(value: Json) -> Span:
     """Return the place in a JSON value."""
-    return Span(*value)
+    file, line, end, column = value
+    return Span(file, line_at(file, line), line_at(file, end), column)
 
 
-def diagnostic_to_json(item: Diagnostic) -> Json:
+def diagnostic_to_json(item: Diagnostic, places: Places) -> Json:
     """Return a message as JSON."""
-    return [item.code, item.severity, item.message, span_to_json(item.span), item.hint]
+    return [item.code, item.severity, item.message, places.span(item.span), item.hint]
 
 
 def diagnostic_from_json(value: Json) -> Diagnostic:
     """Return the message in a JSON value."""
     code, severity, message, span, hint = value
-    return Diagnostic(code, Severity(severity), message, Span(*span), hint)
+    return Diagnostic(code, Severity(severity), message, span_from_json(span), hint)
 
 
 Json = Any

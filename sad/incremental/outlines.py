@@ -15,9 +15,9 @@ from sad.analysis.values.cells import (
 )
 from sad.analysis.values.common_names import spelled
 from sad.diagnostics import Span
-from sad.incremental.entries import span_to_json
 from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
+from sad.model.code_lines import Places
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -97,14 +97,14 @@ def light_unit(unit: Unit) -> Unit:
 
 def outline_to_json(outline: Outline) -> Json:
     """Return an outline as JSON, without its key."""
-    unit, links = outline.unit, outline.links
+    unit, links, span = outline.unit, outline.links, Places().span
     return [
-        [unit.name, unit.kind, unit.dummies, unit.result, span_to_json(unit.span)],
+        [unit.name, unit.kind, unit.dummies, unit.result, span(unit.span)],
         [unit.host, unit.spelling, unit.hidden, list(unit.symbols)],
         [
             links.definitions,
             links.entries,
-            [(*call[:-1], span_to_json(call.span)) for call in links.calls],
+            [(*call[:-1], span(call.span)) for call in links.calls],
         ],
         [outline.placed, outline.typed, outline.shown, outline.initial, outline.asks],
     ]

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frontends.registry import SourceOptions, read_fortran
-from frontends.source import decode
+from frontends.source import decode, is_free_form
 from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json, unpacked
 from sad.incremental.fingerprint import Files, digest
 from sad.incremental.outlines import outline_from_json, outline_of, outline_to_json
 from sad.ir.program import USED, Inclusion, SourceFile
+from sad.model.code_lines import CodeLines, Places, code_lines, known_lines, learn
 from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:
@@ -54,19 +55,25 @@ def read_file(
     """Return the IR of a file; raise ``StaleEntry``, and as ``read_fortran``."""
     from sad.analysis.messages.packing import packing_of  # noqa: PLC0415 - for files that changed
 
-    texts = {path: decode(read_bytes(path, text_digest), path)}
-    file = read_fortran(path, replace(options, texts=texts), diagnostics)
+    text = decode(read_bytes(path, text_digest), path)
+    file = read_fortran(path, replace(options, texts={path: text}), diagnostics)
+    if file.language == "fortran":
+        learn(path, code_lines(text, free_form=is_free_form(path)))
+    else:
+        learn(path, CodeLines(text_digest, None))
     return replace(file, units=tuple(map(packing_of, file.units)))
 
 
 def entry_of(file: SourceFile, said: Diagnostics) -> Json:
     """Return what is kept of a file: its outlines, what it includes, what was said of it."""
     outlines = [outline_of(unit, "", {}) for unit in file.units]
+    lines, places = known_lines(file.path), Places()
     return {
+        "code": [lines.digest, lines.runs],
         "included": [list(item) for item in file.included],
         "shape": [file.language, file.lines, file.statements, file.text],
         "units": [outline_to_json(item) for item in outlines],
-        "said": [diagnostic_to_json(item) for item in said.items],
+        "said": [diagnostic_to_json(item, places) for item in said.items],
     }
 
 
@@ -84,7 +91,7 @@ class UnitFiles:
     ) -> None:
         self.options, self.digest = options, digest
         self._most = most
-        self._kept: OrderedDict[tuple[str, str], SourceFile] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], tuple[SourceFile, CodeLines]] = OrderedDict()
         self._statements = 0
 
     def entry(self, path: str, text_digest: str) -> Json | None:
@@ -100,20 +107,22 @@ class UnitFiles:
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
         place = path, self.digest(path)
-        file = self._kept.get(place)
-        if file is None:
+        known = self._kept.get(place)
+        if known is None:
             file = read_file(*place, self.options, Diagnostics())
             self.keep(*place, file)
         else:
             self._kept.move_to_end(place)
+            file, lines = known
+            learn(path, lines)
         return file.units[number]
 
     def keep(self, path: str, text_digest: str, file: SourceFile) -> None:
         """Keep a file that has been read, and forget others."""
-        self._kept[path, text_digest] = file
+        self._kept[path, text_digest] = file, known_lines(path)
         self._statements += file.statements
         while self._statements > self._most and len(self._kept) > 1:
-            _, oldest = self._kept.popitem(last=False)
+            _, (oldest, _) = self._kept.popitem(last=False)
             self._statements -= oldest.statements
 
 
@@ -168,12 +177,13 @@ class Sources:
         if path in self._outlines:
             raise StaleEntry  # given twice
         diagnostics.items.extend(map(diagnostic_from_json, known["said"]))
-        outlines = self._outlines[path] = self._outlines_in(path, asked, known)
+        learn(path, CodeLines(*known["code"]))
+        outlines = self._outlines[path] = self._outlines_in(path, known)
         return SourceFile(path, language, tuple(o.unit for o in outlines), lines, statements)
 
-    def _outlines_in(self, path: str, asked: str, entry: Json) -> list[Outline]:
-        """Return the outlines of the units in the entry of a file, which was kept under ``asked``."""
-        key = digest(asked, repr(entry["included"]))
+    def _outlines_in(self, path: str, entry: Json) -> list[Outline]:
+        """Return the outlines of the units in the entry of a file, whose comments are in no key."""
+        key = digest("code", path, entry["code"][0], *self._texts, repr(entry["included"]))
         shape = digest(path, entry["shape"][3], *self._texts)
         return [
             outline_from_json(item, digest(key, str(number)), digest(shape, str(number)))

@@ -15,6 +15,7 @@ from sad.algebra.codes import Coding, code_of_real, coded_reals
 from sad.algebra.domains import Index
 from sad.algebra.json_form import PolyReader, Writer
 from sad.diagnostics import Span, input_error
+from sad.model.code_lines import Places, line_at
 from sad.model.directives import Directive
 from sad.model.nodes import (
     Activations,
@@ -132,9 +133,9 @@ _mixes: dict[tuple[tuple[str, int], ...], Operations] = {}
 """Operation mixes of lines read so far: most lines of a library do what another does."""
 
 
-def to_json(description: Description) -> Json:
-    """Return a description as a JSON value."""
-    writer = _Writer()
+def to_json(description: Description, places: Places | None = None) -> Json:
+    """Return a description as a JSON value, its places as ``places`` says."""
+    writer = _Writer(places or Places())
     units = [writer.unit(unit) for unit in description.units]
     commons = {name: writer.polys.poly(value) for name, value in description.commons.items()}
     return {
@@ -176,11 +177,11 @@ def from_json(value: Json, path: str) -> Description:
 
 
 class _Writer:
-    def __init__(self) -> None:
-        self.polys = Writer()
+    def __init__(self, places: Places) -> None:
+        self.polys, self._span, self._line = Writer(), places.span, places.line
 
     def unit(self, unit: UnitDescription) -> Json:
-        poly = self.polys.poly
+        poly, line = self.polys.poly, self._line
         return {
             "name": unit.name,
             "entry": unit.entry,
@@ -188,20 +189,21 @@ class _Writer:
             "kind": unit.kind,
             "language": unit.language,
             "file": unit.file,
-            "line": unit.line,
-            "end_line": unit.end_line,
+            "line": line(unit.file, unit.line),
+            "end_line": line(unit.file, unit.end_line),
             "tree": self._node(unit.tree),
             "parameters": [self._parameter(item) for item in unit.parameters],
             "definitions": [
-                [item.variable, poly(item.value), _span(item.span)] for item in unit.definitions
+                [item.variable, poly(item.value), self._span(item.span)]
+                for item in unit.definitions
             ],
             "calls": list(unit.calls),
             "statements": unit.statements,
             "opaque": unit.opaque,
-            "dead_lines": [_span(span) for span in unit.dead_lines],
+            "dead_lines": [self._span(span) for span in unit.dead_lines],
             "labels": dict(unit.labels),
             "types": dict(unit.types),
-            "stops_at": None if unit.stops_at is None else _span(unit.stops_at),
+            "stops_at": None if unit.stops_at is None else self._span(unit.stops_at),
             "recursion": _activations(unit.recursion),
             "handed": _activations(unit.handed),
             "hands": list(unit.hands),
@@ -213,16 +215,18 @@ class _Writer:
                         item.language,
                         item.name,
                         item.text,
-                        _span(item.span),
+                        self._span(item.span),
                         item.team,
                         item.shared,
                     ),
-                    *([list(pair) for pair in item.clauses], item.argument, item.end),
-                    *(list(item.sections), item.inside),
+                    *([list(pair) for pair in item.clauses], item.argument),
+                    line(item.span.file, item.end),
+                    [line(item.span.file, section) for section in item.sections],
+                    line(item.span.file, item.inside),
                 ]
                 for item in unit.directives
             ],
-            "doubts": [[text, _span(span)] for text, span in unit.doubts],
+            "doubts": [[text, self._span(span)] for text, span in unit.doubts],
         }
 
     def _parameter(self, item: Parameter) -> Json:
@@ -232,7 +236,7 @@ class _Writer:
             "kind": item.kind,
             "class": item.cls,
             "unit": item.unit,
-            "span": _span(item.span),
+            "span": self._span(item.span),
             "reason": item.reason,
             "limit": self._optional(item.limit),
             "definition": self._optional(item.definition),
@@ -260,7 +264,7 @@ class _Writer:
         if item is None:
             return None
         ends = [self._optional(item.first), self._optional(item.last)]
-        return [item.name, _span(item.span), self.polys.poly(item.servers), *ends]
+        return [item.name, self._span(item.span), self.polys.poly(item.servers), *ends]
 
     def _node(self, node: Node) -> Json:
         poly = self.polys.poly
@@ -269,7 +273,12 @@ class _Writer:
                 return {
                     "block": [
                         [
-                            *(_span(line.span), dict(line.operations), line.starts, line.opaque),
+                            *(
+                                self._span(line.span),
+                                dict(line.operations),
+                                line.starts,
+                                line.opaque,
+                            ),
                             action_to_json(line.work),
                         ]
                         for line in lines
@@ -281,7 +290,7 @@ class _Writer:
                 return {"weighted": [poly(weight), self._node(part)]}
             case Branch(name, span, arms):
                 written = [[label, poly(weight), self._node(part)] for label, weight, part in arms]
-                return {"branch": [name, _span(span), written]}
+                return {"branch": [name, self._span(span), written]}
             case Call(name=name, target=target, bindings=bindings, span=span, recursive=recursive):
                 bound = {symbol: poly(value) for symbol, value in bindings.items()}
                 passed = {
@@ -294,26 +303,26 @@ class _Writer:
                 }
                 arguments = [item and [item[0], poly(item[1])] for item in node.arguments]
                 through = [node.through, arguments]
-                return {"call": [name, target, bound, _span(span), recursive, passed, through]}
+                return {"call": [name, target, bound, self._span(span), recursive, passed, through]}
             case Message():
                 values = [poly(node.nbytes), self._optional(node.partner), self._optional(node.tag)]
                 values += [poly(node.comm), poly(node.group), poly(node.present)]
-                words = [node.id, _span(node.span), node.model, node.routine, node.primitive]
+                words = [node.id, self._span(node.span), node.model, node.routine, node.primitive]
                 return {"message": [*words, values, node.part]}
             case Use():
                 values = [self._optional(node.member), poly(node.seconds), poly(node.spread)]
                 resource = self._resource(node.resource)
-                return {"use": [node.id, _span(node.span), resource, *values, node.law]}
+                return {"use": [node.id, self._span(node.span), resource, *values, node.law]}
             case Par():
                 index = self._index(node.index)
-                return {"par": [node.id, _span(node.span), index, self._node(node.body)]}
+                return {"par": [node.id, self._span(node.span), index, self._node(node.body)]}
             case Both():
-                return {"both": [node.id, _span(node.span), [*map(self._node, node.parts)]]}
+                return {"both": [node.id, self._span(node.span), [*map(self._node, node.parts)]]}
             case Loop():
                 return {
                     "loop": {
                         "id": node.id,
-                        "span": _span(node.span),
+                        "span": self._span(node.span),
                         "trips": poly(node.trips),
                         "index": self._index(node.index),
                         "head": self._node(node.head),
@@ -342,10 +351,6 @@ def _guess(value: Json) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def _span(span: Span) -> Json:
-    return [span.file, span.line, span.end_line, span.column]
-
-
 class _Reader:
     """Reads units. What is equal is kept once: a library has the same places and counts everywhere."""
 
@@ -362,8 +367,8 @@ class _Reader:
             value["kind"],
             value["language"],
             value["file"],
-            value["line"],
-            value["end_line"],
+            line_at(value["file"], value["line"]),
+            line_at(value["file"], value["end_line"]),
             self._node(value["tree"]),
             tuple(self._parameter(item) for item in value["parameters"]),
             tuple(
@@ -396,9 +401,9 @@ class _Reader:
             found,
             clauses=tuple((clause, said) for clause, said in clauses),
             argument=argument,
-            end=end,
-            sections=tuple(sections),
-            inside=inside,
+            end=line_at(found.span.file, end),
+            sections=tuple(line_at(found.span.file, section) for section in sections),
+            inside=line_at(found.span.file, inside),
         )
 
     def _parameter(self, value: Json) -> Parameter:
@@ -427,8 +432,9 @@ class _Reader:
         key = tuple(value)
         known = self._spans.get(key)
         if known is None:
-            file, *place = value
-            known = self._spans[key] = Span(intern(file), *place)
+            file, line, end, column = value
+            lines = line_at(file, line), line_at(file, end)
+            known = self._spans[key] = Span(intern(file), *lines, column)
         return known
 
     def _line(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 _NUMBER = re.compile(r"(?<![\w.'])\d+(?![\w.'])")
+_DIRECTIVES = ("!$omp parallel do", "!$ KX = 1", "!DIR$ IVDEP", "C$SAD CONTRACT order = n")
 _SUFFIXES = (".f", ".F", ".f90", ".c", ".h", ".inc", ".yaml")
 
 
@@ -34,7 +35,7 @@ class Program:
 
     def edit(self, chance: random.Random) -> str:
         """Make one random edit; return what it was."""
-        kinds = [_number, _number, _number, _call, _line, _comment, _line_gone, _loop]
+        kinds = [_number, _number, _number, _call, _line, _comment, _comment, _line_gone, _loop]
         kinds += [_options, _back, _file_gone, _rename_variable]
         for _ in range(50):
             said = chance.choice(kinds)(self, chance)
@@ -106,9 +107,12 @@ def _line_gone(program: Program, chance: random.Random) -> str:
 
 
 def _comment(program: Program, chance: random.Random) -> str:
+    """A comment, a blank line or, in Fortran, what looks like one and may say something."""
     path, lines = _text(program, chance)
     number = chance.randrange(len(lines))
-    mark = {".c": "// note", ".h": "// note", ".yaml": "# note"}.get(path.suffix, "!     note")
+    mark = {".c": "// note", ".h": "// note", ".yaml": "# note"}.get(path.suffix)
+    if mark is None:
+        mark = chance.choice(("!     note", "!     note", "", "  ! & note", "*/", *_DIRECTIVES))
     lines.insert(number, mark)
     return _write(path, lines, "comment", number)
 
