@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from frontends.c.passing import let_escape, let_meet, only_frees, pass_arrays
 from frontends.c.scope import Kind
 from frontends.c.types import (
     Array,
@@ -189,7 +190,7 @@ def collect(
     for record in records:
         for (callee, position), names in record.info.disguised.items():
             known = facts.function(record.file, callee)
-            if not callee or (known is not None and not _only_frees(known, position, facts)):
+            if not callee or (known is not None and not only_frees(known, position, facts)):
                 facts.escaped |= names
         facts.resigned |= record.info.resigned
         for callee in record.info.bytewise:
@@ -197,8 +198,9 @@ def collect(
     untyped = {item for record in records for item in record.info.untyped}
     typed = {item for record in records for item in record.info.typed}
     facts.resigned |= {size for size, signed in untyped if (size, not signed) in typed}
-    _let_escape(records, facts)
-    _let_meet(records, facts)
+    let_escape(records, facts)
+    let_meet(records, facts)
+    pass_arrays(records, facts)
     _name_units(records, facts)
     facts.by_unit = {record.name: record for record in reversed(records)}
     _find_hidden(records, facts)
@@ -208,92 +210,6 @@ def collect(
 def global_block(entity: Entity, file: str) -> str:
     """Return the name of a global's place in memory: files do not share static ones."""
     return f"{file}:{entity.name}" if entity.internal else entity.name
-
-
-def _let_escape(records: list[FunctionRecord], facts: ProgramFacts) -> None:
-    """Let escape what is handed to functions that keep the pointer; those of the library do not.
-
-    A function handed to one that keeps its pointer may start wherever a pointer is called.
-    """
-    changed = True
-    while changed:
-        changed = False
-        for function in records:
-            for handed in function.info.handed:
-                callee = facts.function(function.file, handed.callee)
-                if callee is not None:
-                    parameters = callee.info.parameters
-                    position = handed.position
-                    keeps = position >= len(parameters) or _keeps(parameters[position])
-                else:
-                    keeps = handed.callee not in facts.library and not handed.reads
-                entity = handed.entity
-                if entity.kind is Kind.FUNCTION:
-                    if keeps and handed.callee not in facts.callers:
-                        facts.unclear = True
-                        facts.loose.add((function.file, entity.name))
-                elif keeps and not (entity.leaks if _is_pointer(entity) else entity.escapes):
-                    changed = True
-                    entity.leaks |= _is_pointer(entity)
-                    entity.escapes |= not _is_pointer(entity)
-
-
-def _keeps(parameter: Entity) -> bool:
-    """Whether a pointer that a parameter gets goes somewhere; one to functions, that is set, does."""
-    kind = parameter.type
-    is_function = isinstance(kind, Pointer) and isinstance(kind.to, Function)
-    return parameter.leaks or (is_function and parameter.assigned > 0)
-
-
-def _only_frees(
-    function: FunctionRecord, position: int, facts: ProgramFacts, around: tuple[str, ...] = ()
-) -> bool:
-    """Whether a function does nothing with a pointer that it gets but test it, and free what it
-    leads to, itself or by functions that do no more.
-    """
-    if function.name in around or position >= len(function.info.parameters):
-        return False
-    entity = function.info.parameters[position]
-    used = entity.assigned or entity.leaks or entity.escapes or entity.stored
-    if used or entity.walks or entity.subscripted or entity.dereferenced:
-        return False
-    for handed in function.info.handed:
-        if handed.entity is not entity:
-            continue
-        callee = facts.function(function.file, handed.callee)
-        if callee is None and handed.callee != "free":
-            return False
-        inside = (*around, function.name)
-        if callee is not None and not _only_frees(callee, handed.position, facts, inside):
-            return False
-    return True
-
-
-def _let_meet(records: list[FunctionRecord], facts: ProgramFacts) -> None:
-    """Mark the parameters that calls let lead to one place, also through calls of calls."""
-    changed = True
-    while changed:
-        changed = False
-        for function in records:
-            for item in function.info.meeting:
-                callee = facts.function(function.file, item.callee)
-                if callee is None or item.second >= len(callee.info.parameters):
-                    continue
-                for position in (item.first, item.second):
-                    parameter = callee.info.parameters[position]
-                    changed |= not parameter.meets
-                    parameter.meets = True
-            for handed in function.info.passes:
-                callee = facts.function(function.file, handed.callee)
-                if callee is None or handed.position >= len(callee.info.parameters):
-                    continue
-                parameter = callee.info.parameters[handed.position]
-                if handed.entity.meets and not parameter.meets:
-                    changed = parameter.meets = True
-
-
-def _is_pointer(entity: Entity) -> bool:
-    return isinstance(entity.type, Pointer)
 
 
 def _name_units(records: list[FunctionRecord], facts: ProgramFacts) -> None:

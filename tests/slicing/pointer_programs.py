@@ -3,6 +3,51 @@
 from __future__ import annotations
 
 POINTERS = {
+    "arrays that are only passed on": (
+        r"""
+#include <stdio.h>
+long kc[9];
+static int walked(const char *s)
+{
+    int sum = 0;
+    while (*s) {
+        kc[0]++;
+        sum += *s++;
+    }
+    return sum;
+}
+static int indexed(const int *p, int n)
+{
+    int most = 0;
+    for (int i = 0; i < n && p[i] < 40; i++) {
+        kc[1]++;
+        most = p[i];
+    }
+    return most;
+}
+static int through(const char *s) { return walked(s); }
+static int twice_through(const int *p, int n) { return indexed(p, n) + 1; }
+static int behind(const int *p, int n) { return twice_through(p, n); }
+int main(void)
+{
+    int n, a[9];
+    char text[20];
+    scanf("%d", &n);
+    for (int i = 0; i < n; i++) {
+        text[i] = 'a' + i;
+        a[i] = 11 * i;
+    }
+    text[n] = 0;
+    for (int i = 0; i < through(text) % 7; i++)
+        kc[2]++;
+    for (int i = 0; i < behind(a, n); i++)
+        kc[3]++;
+    printf("%ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3]);
+    return 0;
+}
+""",
+        {"n": 6},
+    ),
     "arrays that may be missing": (
         r"""
 #include <stdio.h>

@@ -42,7 +42,8 @@ _HIDDEN = (
     "put_pair(&one, local);", "put_pair(by_address, one);", "put_pair(&pairs[n & 1], local);",
     "*(int *)any = n & 3;", "any = &veiled;", "any = to_one;", "any = &mix;", "any = &w[1];",
     "meet(&veiled, &veiled);", "meet(&mix.i, &mix.i);", "meet(&veiled, &one.low);", "spare.bits++;",
-    "first_byte(&veiled, n);",
+    "first_byte(&veiled, n);", "acc += through(letters);", "letters[n & 7] = 0;",
+    "letters[m & 7] = 'z';", "acc += handed(w, n & 7);",
 )  # fmt: skip
 """Stores that go by other names than what they change, and structures that have such members."""
 
@@ -102,6 +103,28 @@ def declarations(rng: random.Random) -> tuple[str, ...]:
         "unsigned char *byte = any;",
         "*byte = n & 3;",
         "}",
+        "static int walked(const char *s)",
+        "{",
+        "int n = 0;",
+        "while (*s++)",
+        "n++;",
+        "return n;",
+        "}",
+        "static int through(const char *s)",
+        "{",
+        "return walked(s);",
+        "}",
+        "static int summed(const int *p, int n)",
+        "{",
+        "int s = 0;",
+        "for (int i = 0; i < n && p[i] != 2; i++)",
+        "s += p[i] & 3;",
+        "return s;",
+        "}",
+        "static int handed(const int *p, int n)",
+        "{",
+        "return summed(p, n);",
+        "}",
     )
 
 
@@ -112,6 +135,7 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
     parts = "struct parts left = {{1, 2}, 1.0, {{3}}}, right = {{2}, 2.0}, both[2] = {{{1}}};"
     parts += " struct parts flat[2] = {1, 2, 0, 2.0, 3, 1, 4, 2, {{2}}};"
     first = f"{pairs} {mixed} {parts} int veiled = 1; void *any = &veiled;"
+    first += ' char letters[9] = "abcdefgh";'
     if rng.random() < 0.5:
         return first, f"step by = {rng.choice(['n > 2', 'm'])} ? f{seed} : h{seed};"
     table = f"static const step all[2] = {{f{seed}, h{seed}}};"
@@ -121,7 +145,12 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
 def widen(scope: Scope, rng: random.Random) -> None:
     """Let statements use the structures."""
     places = [*rng.sample(_PLACES, 2), *rng.sample(_MIXED, 2), *rng.sample(_PARTS, 2)]
-    scope.readable += [*places, rng.choice(_READ_ONLY), rng.choice(("(int)left.d", "(int)right.d"))]
+    scope.readable += [
+        "through(letters)",
+        *places,
+        rng.choice(_READ_ONLY),
+        rng.choice(("(int)left.d", "(int)right.d")),
+    ]
     scope.settable += places
     scope.addresses += ["&local.low", "&b.cols"]
     scope.copies += [*_COPIES, *rng.sample(_HIDDEN, 4), *rng.sample(_OF_PARTS, 8)]
