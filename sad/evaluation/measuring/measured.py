@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sad.profiles.counts import Measured
     from sad.profiles.estimation.estimate import Estimate, Estimator
     from sad.profiles.estimation.places import LinePlace
+    from sad.profiles.run_counts import UnitCounts
 
 _CLOSE = 0.01
 """A count is reproduced if it is this close to the measured one, relatively."""
@@ -185,7 +186,8 @@ class Measurer:
             estimate.lines = {place: count / calls for place, count in estimate.lines.items()}
         at = _numbers(profile.at)
         values = self._known(estimate, at)
-        found = self._infer(estimate, values)
+        counted = self._counted(estimate)
+        found = self._infer(estimate, values, {} if counted is None else counted[0])
         sizes = {
             self.names.label(symbol): float(number)
             for symbol, number in values.items()
@@ -211,8 +213,10 @@ class Measurer:
         self.result.unreached |= estimate.unreached & self.parameters.keys()
         if self._is_program:
             self.result.diagnostics += self._unseen(estimate, profile.path)
-        run = self._run(estimate, sizes, values, profile.path)
-        if run is not None:
+        run = None
+        if counted is not None:
+            means = self._means(values)
+            run = RunCounts(profile.path, self._entry or "", sizes, *counted, means)
             self.result.runs.append(run)
         self.result.checks.append(self._check(estimate, values, profile.path, run))
         given = {symbol for name in at if (symbol := self.names.find(name)) is not None}
@@ -228,10 +232,17 @@ class Measurer:
             self.result.samples.pop(symbol, None)
         return symbol not in self._no_means
 
-    def _infer(self, estimate: Estimate, values: dict[str, Number]) -> list[str]:
-        """Add values that follow from counts of lines; return their symbols."""
+    def _infer(
+        self, estimate: Estimate, values: dict[str, Number], units: Mapping[str, UnitCounts]
+    ) -> list[str]:
+        """Add values that follow from counts of lines, then of blocks; return their symbols."""
         lines = estimate.lines
         found = infer(self._counts, self._symbols, lines, values, self.parameters)
+        several = {
+            name for flow, _ in estimate.flows if len(flow.starts) > 1 for name in flow.starts
+        }
+        alone = {name: counts for name, counts in units.items() if name not in several}
+        found += self._infer_from_blocks(values, alone)
         counts = {count: float(lines.get(at, 0)) for at, count in self._counts.items()}
         equations = {count: times for count, times in counts.items() if times}
         symbols = {count: self._symbols[at] for at, count in self._counts.items()}
@@ -241,6 +252,24 @@ class Measurer:
             again = infer(self._counts, self._symbols, lines, values, self.parameters)
             found += [*joint.values, *again]
         return found
+
+    def _infer_from_blocks(
+        self, values: dict[str, Number], units: Mapping[str, UnitCounts]
+    ) -> list[str]:
+        """Add values that follow from counts of blocks: several may be of one line, as a loop's body
+        behind its head is, and a line of several functions has no count. ``units`` are those with one
+        entry: what entries share has one count.
+        """
+        known = {
+            block.id: count
+            for block in self.blocks
+            if block.unit.name in units
+            and (count := units[block.unit.name].blocks[block.number - 1]) is not None
+        }
+        counts = {block.id: block.count for block in self.blocks if block.id in known}
+        symbols = {block: atoms.free_symbols(count) for block, count in counts.items()}
+        symbols = {block: names for block, names in symbols.items() if names - values.keys()}
+        return infer(counts, symbols, known, values, self.parameters)
 
     def _check_sizes(
         self, estimate: Estimate, values: Mapping[str, Number], given: set[str], run: str
@@ -294,29 +323,25 @@ class Measurer:
         )
         return next(starts, None) or Fraction(self._is_program)
 
-    def _run(
-        self,
-        estimate: Estimate,
-        sizes: Mapping[str, float],
-        values: Mapping[str, Number],
-        name: str,
-    ) -> RunCounts | None:
-        """The counts of the blocks of a run; None if it is not known how often the entry was called."""
+    def _counted(
+        self, estimate: Estimate
+    ) -> tuple[Mapping[str, UnitCounts], Mapping[str, Fraction]] | None:
+        """Counts of the blocks of a run, and of calls; None if nobody knows how often the entry ran."""
         if self._totals is None:
             return None
         others, reached = set[str](), set(self._units.values())
         if not self._is_program:
             others = called_by_others(estimate, reached, self._entry)
         calls = self._calls(estimate)
-        if not calls:
-            return None
-        means = {
+        return self._totals.counts(estimate, calls, others, reached) if calls else None
+
+    def _means(self, values: Mapping[str, Number]) -> dict[str, Fraction]:
+        """The means of parameters that a run's counts tell."""
+        return {
             symbol: Fraction(value)
             for symbol, value in values.items()
             if symbol in self.parameters and not is_size(symbol, self.parameters) and value >= 0
         }
-        counts = self._totals.counts(estimate, calls, others, reached)
-        return RunCounts(name, self._entry or "", sizes, *counts, means)
 
     def _for_one_call(self, estimate: Estimate) -> dict[LinePlace, Fraction]:
         """The counts of lines for one call of what formulas start from, where that is clear.

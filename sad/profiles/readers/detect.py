@@ -38,9 +38,10 @@ FORMATS = (
     "and text, lcov's .info, what sad profile --save writes, and CSV with the columns file,line,count "
     "or name,value"
 )
+_EXPORT = "give what llvm-cov export writes of it"
 _BINARIES = (
     ((b"gcda", b"adcg", b"gcno", b"oncg"), "name it .gcda, with its notes .gcno beside it"),
-    ((b"\xfflprof", b"\x81rforpl\xff"), "give what llvm-cov export writes of it"),
+    ((b"\xfflprof", b"\x81rforpl\xff"), _EXPORT),
 )
 
 
@@ -107,6 +108,8 @@ def _kind(source: Source) -> str:
         return "gcov"
     if is_shown_text(text[0]):
         return "llvm"
+    if text[0] == "Counters:" or "# Num Counters:" in lines:
+        raise _foreign(path, "counters of llvm-profdata, which do not tell of which lines", _EXPORT)
     raise _foreign(path, "no profile that is known")
 
 

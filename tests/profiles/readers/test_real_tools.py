@@ -19,6 +19,7 @@ from tests.profiles.readers.measured_programs import (
     needs_lcov,
     one,
 )
+from tests.profiles.readers.refusals import refusal
 from tests.support.compiler import needs_gcc, needs_gcov, needs_gfortran
 
 if TYPE_CHECKING:
@@ -134,6 +135,18 @@ def test_lines_of_llvm_are_those_that_llvm_shows(tmp_path: Path):
     for name, file in shown.files.items():
         counts = {line: count.count for line, count in exported.files[name].lines.items()}
         assert counts == {line: count.count for line, count in file.lines.items()}
+
+
+@needs_clang
+@pytest.mark.parametrize("options", ["--counts", "--text"])
+def test_counters_without_lines_lead_to_the_export(tmp_path: Path, options: str):
+    llvm_export(tmp_path)
+    shown = done(["llvm-profdata", "show", "--all-functions", options, "all.profdata"], tmp_path)
+    (tmp_path / "shown").write_text(shown)
+    found = refusal(tmp_path / "shown")
+    assert found.code == "SAD702"
+    assert "llvm-profdata" in found.message
+    assert "llvm-cov export" in found.hint
 
 
 @needs_clang
