@@ -60,7 +60,7 @@ class ProgramContext:
 
     @property
     def commons(self) -> dict[str, Poly]:
-        """Load-time values of COMMON integers."""
+        """Load-time values of COMMON variables, as codes."""
         return {cell: Poly.constant(n) for cell, n in self.relations.initial.items()}
 
     def callees(self, key: str) -> Iterator[str]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 _KNOWN = (Type.REAL, Type.DOUBLE)
+_CHARACTERS = 128
 
 
 def truncated_quotient(dividend: int, divisor: int) -> int:
@@ -75,6 +76,34 @@ def constant_integer(expr: Expr, symbols: Mapping[str, Symbol]) -> int | None:
         return None if symbol is None else symbol.value
 
     return integer_value(expr, constant)
+
+
+def constant_text(expr: Expr, symbols: Mapping[str, Symbol]) -> str | None:
+    """Return the value of a constant expression that is a text, or None if it is none."""
+    match expr:
+        case Constant(value=str(text), type=Type.CHARACTER):
+            return text
+        case Variable(name=name, type=Type.CHARACTER):
+            symbol = symbols.get(name)
+            if symbol is None or symbol.value is None:
+                return None
+            text, size = constant_text(symbol.value, symbols), symbol.size_bytes
+            return text if text is None or size is None else fitted_text(text, size)
+        case Copy(operand=operand):
+            return constant_text(operand, symbols)
+        case Binary(operator=Operator.CONCAT, left=left, right=right):
+            one, two = constant_text(left, symbols), constant_text(right, symbols)
+            return None if one is None or two is None else one + two
+        case Intrinsic(name="char", arguments=(argument,)):
+            code = constant_integer(argument, symbols)
+            return chr(code) if code is not None and 0 <= code < _CHARACTERS else None
+        case _:
+            return None
+
+
+def fitted_text(text: str, size: int) -> str:
+    """Return a text as a variable of ``size`` characters holds it."""
+    return text[:size].ljust(size)
 
 
 def constant_bounds(

@@ -552,7 +552,7 @@ class MessageNodes:
 
 
 def common_values(analysis: ProgramAnalysis) -> dict[str, Poly]:
-    """Return load-time values of COMMON integers (DATA, BLOCK DATA)."""
+    """Return load-time values of COMMON variables, as codes (DATA, BLOCK DATA)."""
     values: dict[str, Poly] = {}
     for unit in analysis.program.units:
         for cell, value in load_values(unit, analysis.effects.cells[unit_key(unit)]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sad.files import digest
 from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.ir.fold import constant_text, fitted_text
 from sad.ir.program import Storage, UnitKind
 from sad.ir.runs import Run
 from sad.records import record
@@ -217,7 +218,7 @@ class _Writer:
             place = (symbol.offset or 0) // symbol.size_bytes
             runs = symbol.runs or (Run((symbol.initial,)),)
             for run in runs:
-                values = [_literal(item, symbol.size_bytes) for item in run.items]
+                values = [_literal(item, symbol.size_bytes, unit) for item in run.items]
                 lines.append(f"fill({memory}, {place}, ({', '.join(values)},), {run.times})")
                 place += len(values) * run.times
         return lines
@@ -280,16 +281,17 @@ class _Writer:
         return {cell: tuple(sorted(places, key=repr)) for cell, places in found.items()}
 
 
-def _literal(node: ex.Expr | None, size: int) -> str:
+def _literal(node: ex.Expr | None, size: int, unit: Unit) -> str:
+    text = None if node is None else constant_text(node, unit.symbols)
+    if text is not None:
+        return repr(fitted_text(text, size))
     if isinstance(node, ex.Constant):
-        if node.type is Type.CHARACTER:
-            return repr(str(node.value)[:size].ljust(size))
         if node.type in (Type.INTEGER, Type.LOGICAL):
             return repr(node.value)
         if node.type in (Type.REAL, Type.DOUBLE):
             return real_constant(str(node.value), node.type) or "None"
     if isinstance(node, ex.Unary) and node.operator is ex.Operator.NEG:
-        inner = _literal(node.operand, size)
+        inner = _literal(node.operand, size, unit)
         return "None" if inner == "None" else f"-{inner}"
     return "None"
 

@@ -57,6 +57,7 @@ RUNS = (
     ("../memory/shared.f", "", ""),
     ("getarg.f", "5 -v", ""),
     ("getarg.f", "", ""),
+    ("module_texts.f90", "", ""),
     ("arguments.f", "-n 4 -v 2", "# x\nA = 4\nNOTHING\nB=2\n"),
 )
 _LOOP = re.compile(r"\s*(for\b|.*\bDO\b|\d+ +CONTINUE)", re.IGNORECASE)
@@ -87,6 +88,22 @@ def test_all_lines_run_as_often_as_told(name: str, words: str, given: str, tmp_p
         assert line["count"]["value"] == real, (number, source[number - 1])
         compared += 1
     assert compared > 4
+
+
+@needs_gfortran
+@needs_gcov
+def test_sizes_that_differ_in_a_place_make_no_count_wrong(tmp_path: Path):
+    path = FOLDER / "other_sizes.f"
+    program = build([path], tmp_path)
+    subprocess.run([str(program)], cwd=tmp_path, check=True)
+    lines = json.loads(sad("annotate", str(path), "--format", "json").out)["files"][str(path)]
+    real = figures(tmp_path)[path.name]
+    exact = {int(number): item["count"]["value"] for number, item in lines.items() if item["exact"]}
+    source = path.read_text().splitlines()
+    told = {number: value for number, value in exact.items() if not _LOOP.match(source[number - 1])}
+    known = {number: value for number, value in told.items() if value is not None}
+    assert len(known) > 10
+    assert known == {number: real[number] for number in known}
 
 
 def test_input_that_may_have_been_read_before_is_not_known():

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from math import inf, prod
 from typing import TYPE_CHECKING
 
+from sad.algebra.codes import code_of_text
 from sad.analysis.values.elements import (
     MOST_ELEMENTS,
     element_at_number,
@@ -23,7 +24,7 @@ from sad.analysis.values.elements import (
 )
 from sad.analysis.values.tables import WHOLE, whole
 from sad.ir.expr import Constant, Element, Type, element_name
-from sad.ir.fold import constant_integer, element_total
+from sad.ir.fold import constant_integer, constant_text, element_total, fitted_text
 from sad.ir.program import Storage, may_meet
 from sad.ir.runs import element_count
 from sad.symbols import common_name
@@ -103,8 +104,8 @@ def common_cell(symbol: Symbol) -> Cell:
     """Return the cell of a COMMON variable."""
     place = f"+{symbol.offset}" if symbol.offset is not None else symbol.name
     kind = "" if symbol.type is Type.INTEGER else f" {symbol.type}"
-    if symbol.shares is not None and symbol.size_bytes not in (None, 4):
-        place += f".{symbol.size_bytes}"  # a union's members of other sizes are not the same number
+    if symbol.size_bytes not in (None, 4):
+        place += f".{symbol.size_bytes}"  # names of other sizes there are not the same value
     return common_name(symbol.block or "", place + kind)
 
 
@@ -310,9 +311,9 @@ def blocks_of(unit: Unit) -> set[str]:
 
 
 def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
-    """Yield what cells of COMMON integers hold when the program is loaded (DATA, BLOCK DATA).
+    """Yield what cells of COMMON hold when the program is loaded, as their codes (DATA, BLOCK DATA).
 
-    Of a small array all elements are told: others may trace them.
+    Cells of reals are left out. Of a small array all elements are told: others may trace them.
     """
     for name, symbol in unit.symbols.items():
         if symbol.storage is not Storage.COMMON:
@@ -324,11 +325,18 @@ def load_values(unit: Unit, cells: Cells) -> Iterator[tuple[Cell, int]]:
         for item in filter(None, names):
             placed = element_symbol(item, unit.symbols)
             if placed is not None and placed.initial is not None:
-                value = constant_integer(placed.initial, unit.symbols)
-                if isinstance(placed.initial, Constant) and placed.type is Type.LOGICAL:
-                    value = int(bool(placed.initial.value))
+                value = _loaded(placed.initial, placed, unit)
                 if value is not None:
                     yield common_cell(placed), value
+
+
+def _loaded(initial: Expr, symbol: Symbol, unit: Unit) -> int | None:
+    if symbol.type is Type.CHARACTER:
+        text, size = constant_text(initial, unit.symbols), symbol.size_bytes
+        return None if text is None or size is None else code_of_text(fitted_text(text, size))
+    if symbol.type is Type.LOGICAL and isinstance(initial, Constant):
+        return int(bool(initial.value))
+    return constant_integer(initial, unit.symbols)
 
 
 def add_common_overlaps(unit: Unit, cells: Cells, places: Places) -> None:
