@@ -28,6 +28,7 @@ from frontends.fortran.bundled import (
     used_module,
 )
 from frontends.fortran.finish import finish_symbols, shared_by_entries, without_calls
+from frontends.fortran.handed_dummies import with_handed_dummies
 from frontends.fortran.hosts import share_with_hosts
 from frontends.fortran.labels import check_labels
 from frontends.fortran.modernity import declares_more, is_modern
@@ -100,7 +101,7 @@ def read_text(text: str, path: str, options: ReadOptions, diagnostics: Diagnosti
     keep_used(raw_units)
     found = _File(raw_units, reader, diagnostics)
     units = tuple(map(found.unit, raw_units))
-    units = share_with_hosts(raw_units, units)
+    units = share_with_hosts(raw_units, with_handed_dummies(raw_units, units))
     _tell_directives(reader, units, diagnostics)
     physical = text.count("\n") + (not text.endswith("\n"))
     included = tuple(reader.included)

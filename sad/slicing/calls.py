@@ -160,7 +160,14 @@ def modified_dummies(
     units: Sequence[Unit], graph: CallGraph, sites: CallSites
 ) -> dict[str, set[str]]:
     """Return, by unit, the dummies that it or what it calls may change for the caller."""
-    found: dict[str, set[str]] = {unit.key: set() for unit in units}
+    found: dict[str, set[str]] = {
+        unit.key: {
+            name
+            for name, symbol in unit.symbols.items()
+            if symbol.volatile and symbol.storage is Storage.DUMMY
+        }
+        for unit in units
+    }
     for unit in units:
         for statement in statements(unit.body):
             for name in _written(statement):

@@ -82,6 +82,65 @@ program p
 end program
 """
 
+CHANGED = """\
+program main
+  implicit none
+  integer :: n, s, w(10), i
+  read (*, *) n
+  w = 0
+  s = 0
+  call build(w, n, s)
+  do i = 1, s
+    print *, i
+  end do
+  do i = 1, w(2)
+    print *, w
+  end do
+contains
+  subroutine apply(f, n)
+    external f
+    integer :: n, i
+    do i = 1, n
+      call f(i)
+    end do
+  end subroutine apply
+end program main
+subroutine build(a, m, s)
+  integer, intent(in) :: m
+  integer :: s, a(m), i
+  do i = 1, m
+    call put(i)
+  end do
+contains
+  subroutine put(c)
+    integer, intent(in) :: c
+    integer :: j
+    do j = c, m
+      s = s + 1
+      a(c) = a(c) + j
+    end do
+  end subroutine put
+end subroutine build
+"""
+
+
+def test_arguments_that_an_internal_procedure_changes_are_known() -> None:
+    Path("t.f90").write_text(CHANGED)
+    lines = annotated("t.f90", {"N": 5})
+    assert [lines[number]["count"]["value"] for number in ("9", "12", "34")] == [15, 14, 15]
+
+
+def test_arguments_that_a_procedure_changes_which_is_passed_on_are_named() -> None:
+    loop = "  do i = 1, m\n    call put(i)\n  end do\n"
+    assert loop in CHANGED
+    text = CHANGED.replace(loop, "  call apply(put, m)\n")
+    apply = text[text.index("contains\n") + 9 : text.index("end program")]
+    text = text.replace("contains\n" + apply, "") + apply
+    Path("t.f90").write_text(text)
+    lines = annotated("t.f90", {"N": 5})
+    assert not lines["9"]["exact"]
+    assert not lines["12"]["exact"]
+
 
 @pytest.mark.skipif(GFORTRAN is None, reason="needs gfortran")
 @pytest.mark.parametrize("size", [1, 4, 8])

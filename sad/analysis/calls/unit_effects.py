@@ -104,6 +104,10 @@ def _own_effects(unit: Unit, program: ProgramEffects) -> None:
             effects.written.update(_led_to(symbol, unit))
     for name in facts.named:
         effects.written.update(_visible(cells.of(name), unit))
+    for name, symbol in unit.symbols.items():
+        if symbol.volatile and symbol.storage is Storage.DUMMY and not symbol.by_value:
+            effects.written.add(name)
+            effects.written.update(_visible(cells.changed_by(name), unit))
     effects.stops_at = facts.stops
     effects.writes_any_common = facts.anywhere
 

@@ -63,7 +63,7 @@ module mod{seed}
     module procedure joined
   end interface
   public :: measure, operator(.with.), twice, spread_out, change, make_pool, &
-    bump, grow, renew, row_of, one, thrice
+    bump, grow, renew, row_of, one, thrice, share
   interface
     module subroutine bump(s, by)
       integer, intent(inout) :: s(:)
@@ -129,6 +129,31 @@ module mod{seed}
     integer, intent(in) :: s
     twice = mod(2*s, 7)
   end function
+  subroutine share(s, m, low)
+    integer, intent(inout) :: s(:), low
+    integer, intent(in) :: m
+    integer :: i
+    do i = 1, mod(abs(m), 4)
+      call one_more(i)
+      if (rest_of(i) > 2) then
+        k2 = k2 + 1
+      end if
+    end do
+  contains
+    subroutine one_more(i)
+      integer, intent(in) :: i
+      integer :: j
+      do j = i, min(m, 4)
+        k3 = k3 + 1
+        low = mod(abs(low + j), 5)
+      end do
+      s(min(i, size(s))) = mod(abs(m + rest_of(j)), 5)
+    end subroutine
+    integer function rest_of(i)
+      integer, intent(in) :: i
+      rest_of = mod(abs(low + i + m), 5)
+    end function
+  end subroutine
   function spread_out(s, m) result(r)
     integer, intent(in) :: s(:), m
     integer :: r(size(s))
@@ -534,6 +559,7 @@ class _Writer(Growing, further.Further, linked.Linked):
         self._put("end where")
 
     def _call(self) -> None:
+        shared = f"share({self._pick(['x', 'pool'])}, n"
         self._put(
             self._pick([
                 f"call change(b, x, {self._rng.randint(0, 3)})",
@@ -543,6 +569,7 @@ class _Writer(Growing, further.Further, linked.Linked):
                 f"call make_pool({self._pick(['', '2', 'low=mod(j1, 3)'])})",
                 f"call b%fill({self._rng.randint(0, 3)})",
                 f"call bump({self._pick(['x', 'z(2,:)', 'pool', 'y(0:2)'])}, 2)",
+                f"call {shared}, {self._pick(['g', 'i0', 'b%n'])})",
             ])
         )  # fmt: skip
 
