@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from sad.profiles.counts import LineCount
     from sad.profiles.estimation.places import LinePlace, Start, StatementPlaces
 
-_SIMPLE = st.Assign | st.CallStatement | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
+_OWN = st.Assign | st.CallStatement  # always has code that is charged to its own line
+_SIMPLE = _OWN | st.If | st.ArithmeticIf | st.Goto | st.Return | st.Stop
 
 
 def observations(
@@ -43,7 +44,7 @@ def observations(
         if figure is not None and start.arcs is not None:
             trust = Trust.DOUBTFUL if has_common and not figure else Trust.FIRM
             yield Observation(start.arcs, figure, line, f"line {line} ran", trust)
-        action = _action_below(places.starts[place], counts)
+        action = _action_below(places.starts[place], counts, spoiled)
         if action is not None:
             yield action
     is_checked = _is_checked(places, spoiled, counts)
@@ -79,7 +80,9 @@ def _figures(
         start = places.first.get(place)
         if start is None or start is not starts[0]:
             continue
-        figure = _charged(start, spoiled, counts) if _is_one(starts) else None
+        figure = _charged(start, spoiled, counts)
+        if not _is_one(starts) and (figure or not isinstance(start.action.statement, _OWN)):
+            figure = None  # of several statements only 0 is that of each
         if has_ways and start.action.part is Part.CONDITION:
             tested = _at_operator(start.action.span, counts)
             figure = None if figure is None or tested is None else tested.count
@@ -260,7 +263,7 @@ def _guarded(item: st.Stmt) -> tuple[st.Stmt, ...]:
 
 
 def _action_below(
-    starts: Sequence[Start], counts: Mapping[LinePlace, LineCount]
+    starts: Sequence[Start], counts: Mapping[LinePlace, LineCount], spoiled: set[int]
 ) -> Observation | None:
     """The action of a logical IF that ends on another line than its condition is on."""
     last = starts[-1]
@@ -273,6 +276,8 @@ def _action_below(
     if not _is_one(starts) or last is starts[0] or counted is None or last.arcs is None:
         return None
     if span.end_line == span.line or not is_assignment:
+        return None
+    if any(id(start.action.statement) in spoiled for start in starts):
         return None
     line = span.end_line
     return Observation(last.arcs, counted.count, line, f"line {line} ran", Trust.SOFT)
@@ -307,10 +312,24 @@ def _may_loop(node: ex.Expr) -> bool:
 
 
 def _ends(body: Sequence[st.Stmt]) -> set[int]:
-    """The last statements of loops and of the last cases of SELECTs."""
-    loops = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
-    cases = [item.cases[-1].body for item in body if isinstance(item, st.Select) and item.cases]
-    return {id(inner[-1]) for inner in (*loops, *cases) if inner}
+    """What stands last in loops and in cases of SELECTs and is charged with the jump from there.
+
+    In cases before the last one that jump is part of a simple statement; only behind a block IF or a
+    loop does control come back to the block's line for it.
+    """
+    ends = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
+    for item in body:
+        if isinstance(item, st.Select) and item.cases:
+            before = [case.body for case in item.cases[:-1] if case.body]
+            ends += [inner for inner in before if _is_block(inner[-1])]
+            ends.append(item.cases[-1].body)
+    return {id(inner[-1]) for inner in ends if inner}
+
+
+def _is_block(item: st.Stmt) -> bool:
+    return isinstance(item, st.CountedLoop | st.While) or (
+        isinstance(item, st.If) and item.end is not None
+    )
 
 
 def _sign_targets(body: Sequence[st.Stmt]) -> set[str | None]:

@@ -200,7 +200,7 @@ def closed(
 
 
 def _calls_untold(estimate: Estimate) -> set[str]:
-    """The units of which the profile leaves open how often a unit calls them, and what they call.
+    """The units of which the profile leaves open starts or calls, and what they call.
 
     The counts of such a unit may be those of calls by others, so they are not kept.
     """
@@ -212,6 +212,9 @@ def _calls_untold(estimate: Estimate) -> set[str]:
         if key in names
     ]
     found = {called for _, called, untold in calls if untold}
+    found |= {
+        flow.unit.name for flow, ran in estimate.flows if ran.total(flow.starts.values()) is None
+    }
     while more := {called for caller, called, _ in calls if caller in found} - found:
         found |= more
     return found

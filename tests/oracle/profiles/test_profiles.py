@@ -134,3 +134,17 @@ def test_counts_of_array_statements(tmp_path: Path):
     assert found.programs == 2
     assert found.different == []
     assert found.facts > 4 * found.unknown
+
+
+@pytest.mark.compiler
+@needs_gfortran
+@needs_gcov
+@needs(LCOV, "lcov")
+@pytest.mark.parametrize("tool", ["lcov", "lcov-lines"])
+def test_counts_of_lines_that_are_charged_with_jumps(tmp_path: Path, tool: str):
+    """Ends of cases and of loops behind what goes on over lines, and entries that nobody calls."""
+    seeds = (430487, 430490, 430499, 431036)
+    made = [relaid(random_program(seed, plain=True, correlated=True)) for seed in seeds]
+    found = check(made, _RUNS, tmp_path, tool)
+    assert found.programs == len(made)
+    assert found.different == []

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.profiles.estimation.made import Ways, estimate, left_out, values
+
+if TYPE_CHECKING:
+    from sad.profiles.estimation.estimate import Estimate
 
 BRANCH = """\
       SUBROUTINE S (N, X)
@@ -31,6 +36,52 @@ COMPUTED = """\
    20 N = N + 4
       END
 """
+CASES = """\
+      SUBROUTINE S (N, K)
+      SELECT CASE (N)
+      CASE (1)
+         IF (K .GT. 5) THEN
+            K = K + 1
+         END IF
+      CASE (2)
+         DO I = 1, K
+            K = K - I
+            IF (K .GT. 7) K = K - I
+         END DO
+      CASE (3)
+         IF (K .GT. 5) K = 0
+      CASE (4)
+         K = 1
+      END SELECT
+      END
+"""
+JOINED = """\
+      SUBROUTINE S (N, K)
+      IF (N .GT. 1) THEN
+         K = 1; N = 2; IF (K .GT. 3) K = 5
+      END IF
+      END
+"""
+
+
+def line_counts(found: Estimate) -> dict[int, int]:
+    return {line: int(times) for (_, line), times in found.lines.items()}
+
+
+def test_a_block_that_ends_a_case_is_charged_with_the_jump_from_there():
+    """Figures of gcov: the IF ran 4 times, the DO 2 times with 6 iterations."""
+    found = estimate(CASES, {4: 7, 5: 3, 8: 10, 9: 6, 10: 8, 13: 4, 15: 5}, tool="lcov")
+    lines = line_counts(found)
+    assert 4 not in lines
+    assert 8 not in lines
+    assert lines[5] == 3
+    assert lines[9] == 6
+    assert lines[13] == 4
+
+
+def test_nothing_of_a_line_without_executions_ran():
+    found = estimate(JOINED, {2: 5, 3: 0}, tool="lcov")
+    assert values(found) == {"prob@if1": (0, 5)}
 
 
 def test_the_first_way_of_an_if_is_that_it_holds():
