@@ -200,9 +200,9 @@ def closed(
 
 
 def _calls_untold(estimate: Estimate) -> set[str]:
-    """The units of which the profile leaves open starts or calls, and what they call.
+    """The units of which the profile leaves open calls, or starts of one of several entries.
 
-    The counts of such a unit may be those of calls by others, so they are not kept.
+    Their counts, and those of what they call, may be of calls by others, so they are not kept.
     """
     names = {flow.unit.key: flow.unit.name for flow, _ in estimate.flows}
     calls = [
@@ -213,7 +213,9 @@ def _calls_untold(estimate: Estimate) -> set[str]:
     ]
     found = {called for _, called, untold in calls if untold}
     found |= {
-        flow.unit.name for flow, ran in estimate.flows if ran.total(flow.starts.values()) is None
+        flow.unit.name
+        for flow, ran in estimate.flows
+        if len(flow.starts) > 1 and ran.total(flow.starts.values()) is None
     }
     while more := {called for caller, called, _ in calls if caller in found} - found:
         found |= more
