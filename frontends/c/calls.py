@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from frontends.c.scope import Entity
     from frontends.c.types import CType
 
+_SIGN = "a byte of what may have a sign"
+
 
 class Calls:
     """Calls in one function."""
@@ -137,12 +139,41 @@ class Calls:
         pointer, unknown = self._pointer, self._unknown_targets(target)
         arguments, hidden = self._arguments(target, kind, items, through=pointer is not None)
         hidden += unknown
+        of_bytes = name in library.OF_BYTES and len(items) == 3
+        if name == "memset" and of_bytes:
+            arguments = self._with_element(arguments, self._values[0].address)
         self._unit.emit(
             st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
         )
         self._unit.flush()
-        if name in library.OF_BYTES and len(items) == 3:
+        if name is not None and of_bytes:
             self._filled(name, items, self._values[0].address)
+
+    @staticmethod
+    def _with_element(
+        arguments: tuple[ex.Expr, ...], passed: Address | None
+    ) -> tuple[ex.Expr, ...]:
+        """The arguments of ``memset`` with what each integer is then in place of its lowest byte.
+
+        Of longer integers only a constant tells what they are, of what is no integer here nothing tells
+        whether it has a sign.
+        """
+        kind = None if passed is None else passed.type
+        while isinstance(kind, Array):
+            kind = kind.of
+        if not isinstance(kind, Scalar) or not kind.is_integer or kind.truth:
+            byte = arguments[1].value if isinstance(arguments[1], ex.Constant) else None
+            if isinstance(byte, int) and 0 <= byte < 128:
+                return arguments
+            return (arguments[0], ex.OpaqueExpr("", _SIGN, Type.INTEGER), *arguments[2:])
+        element = convert(arguments[1], INT, replace(kind, size=1))
+        if kind.size > 1:
+            if not isinstance(element, ex.Constant) or not isinstance(element.value, int):
+                return arguments
+            whole = [element.value & 255] * kind.size
+            value = int.from_bytes(whole, "little", signed=kind.signed)
+            element = replace(element, value=value)
+        return (arguments[0], element, *arguments[2:])
 
     def _filled(self, name: str, items: Sequence[c_ast.Node], passed: Address | None) -> None:
         """Emit what a structure holds that a call of the library fills."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _MOST_CLEARED = 100_000  # elements of a member that are set one by one
 _SETS = "memset"
-_ADDRESS = 8  # bytes
+ADDRESS_BYTES = 8
 _COPIES = frozenset(("memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat"))
 _FORMS = {
     "strlen": "t", "strcmp": "tt", "strncmp": "ttn", "strcasecmp": "tt", "strncasecmp": "ttn",
@@ -120,7 +120,7 @@ def may_change_structure(call: ex.FunctionCall | st.CallStatement, unit: Unit) -
         return False
     to = call.arguments[0]
     symbol = unit.symbols.get(base_name(to) or "")
-    if symbol is None or symbol.type is not Type.INTEGER or symbol.size_bytes != _ADDRESS:
+    if symbol is None or symbol.type is not Type.INTEGER or symbol.size_bytes != ADDRESS_BYTES:
         return False
     if symbol.dimensions or symbol.memory is not None:
         return False
@@ -283,17 +283,18 @@ class Library:
 
     def _set(self, call: st.CallStatement, name: str, parts: list[str]) -> list[str] | None:
         to, value, *sizes = call.arguments
-        is_zero = isinstance(value, ex.Constant) and value.value == 0
+        constant = value.value if isinstance(value, ex.Constant) else None
+        is_zero = constant == 0
         symbol = self._unit.symbols[name]
         width = symbol.size_bytes
-        if len(sizes) != 1 or not (is_zero or width == 1):
+        is_element = symbol.type is Type.INTEGER and _is_one_byte(constant, width or 0)
+        if len(sizes) != 1 or not (is_zero or width == 1 or is_element):
             return None
         spot = None if symbol.type is Type.DERIVED else self.spot_of_text(to)
         if spot is not None and width:
             size = self._room(call, name, spot, self._write.value(sizes[0]))
             places = f"{spot.memory}, {spot.place}, {size}, {width}"
-            byte = "0" if is_zero else f"f_int8({self._write.value(value)})"
-            return [f"set_places({places}, {byte}, {self.cause(call)})"]
+            return [f"set_places({places}, {self._write.value(value)}, {self.cause(call)})"]
         if not parts:
             return []
         if not isinstance(to, ex.Variable) or not is_zero or not self._is_whole(symbol, sizes[0]):
@@ -413,3 +414,10 @@ class Library:
             return f"{place.memory}, {place.place}"
         spot = self.spot_of_text(node) if self._width(node) == 1 else None
         return None if spot is None else f"{spot.memory}, {spot.place}"
+
+
+def _is_one_byte(value: object, width: int) -> bool:
+    """Whether an integer of ``width`` bytes has the same value in each of them."""
+    if not isinstance(value, int) or width <= 1:
+        return False
+    return (value & (1 << 8 * width) - 1).to_bytes(width, "little") == bytes([value & 255] * width)

@@ -28,7 +28,7 @@ from sad.slicing.calls import (
     passed,
     targets_of,
 )
-from sad.slicing.library import cleared_parts, may_change_structure
+from sad.slicing.library import ADDRESS_BYTES, cleared_parts, may_change_structure
 from sad.slicing.lists import Lists
 from sad.slicing.message_calls import written
 from sad.slicing.reads import Reads
@@ -417,6 +417,13 @@ class Statements:
             return passed(call)
         return [node for node, _ in written(call, routine) if self._write.place(node) is None]
 
+    def _is_apart(self, name: str) -> bool:
+        """Whether a name is numbers that no address leads to: a callee has them as bytes."""
+        symbol = self._unit.symbols.get(name)
+        if symbol is None or symbol.type is Type.DERIVED or symbol.memory is not None:
+            return False
+        return bool(symbol.dimensions) or symbol.size_bytes != ADDRESS_BYTES
+
     def _not_handed(self, call: ex.FunctionCall | st.CallStatement) -> list[str]:
         """Forget what a callee may change of arguments that it is not handed the place of."""
         graph = self._slice.graph
@@ -428,8 +435,8 @@ class Statements:
                 name = base_name(actual)
                 if symbol is None or name is None or symbol.by_value:
                     continue
-                if hows.get(dummy) == "address":  # a pointer, which stays what it is
-                    continue
+                if hows.get(dummy) == "address" and not self._is_apart(name):
+                    continue  # a pointer, which stays what it is
                 if dummy not in self._slice.modified[procedure.unit.key]:
                     continue
                 if (

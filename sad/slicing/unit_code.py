@@ -153,6 +153,7 @@ class UnitCode:
     def _start(self) -> list[str]:
         """The local variables, as they are on entry."""
         lines: list[str] = []
+        placed: list[str] = []
         given = {dummy for dummy, how in self._signatures.of_entry(self._entry) if how != "nothing"}
         how = dict(self._signatures.of_entry(self._entry))
         for name, symbol in self._unit.symbols.items():
@@ -161,6 +162,9 @@ class UnitCode:
                 continue
             if symbol.storage not in (Storage.LOCAL, Storage.RESULT):
                 continue
+            has_value = self._unit.kind is UnitKind.PROGRAM and (symbol.initial or symbol.runs)
+            if symbol.memory is not None and has_value:  # needs the addresses below
+                placed += self.statements.initial(name)
             if symbol.memory is not None or not self._slice.is_relevant(self._unit, name):
                 continue
             if is_static(self._unit, symbol):
@@ -172,13 +176,12 @@ class UnitCode:
             else:
                 unset = self.statements.fitted(name, "NOT_SET")
                 lines += self.statements.store(self._names.scalar(name), unset)
-            has_value = symbol.initial is not None or symbol.runs
-            if has_value and self._unit.kind is UnitKind.PROGRAM:
+            if has_value:
                 lines += self.statements.initial(name)
         frame = ["frame = Memory()"] if self._names.frame_used else []
         frame += [f"{name} = {text}" for name, text in self._names.memories.items()]
         bounds = [f"{key} = {text}" for key, text in self._names.bounds.items()]
-        return frame + lines + bounds
+        return frame + lines + bounds + placed
 
     def _dummy(self, name: str, how: str | None, given: set[str]) -> list[str]:
         plain = self._names.plain(name)

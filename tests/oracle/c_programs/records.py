@@ -28,6 +28,7 @@ _COPIES = ("pairs[0] = pairs[1];", "local = one;", "one = pairs[n & 1];", "*by_a
 _OF_PARTS = (
     "left = right;", "right = left;", "both[n & 1] = left;", "right = both[1];", "both[0] = both[1];",
     "right.in[0] = left.in[1];", "left.d++;", "right.d = 2;",
+    "memset(w, -1, 3 * sizeof(int));", "memset(shades, 200 + (n & 3), 5);",
     "memset(&left, 0, sizeof left);", "memset(right.v, 0, sizeof right.v);",
     "memcpy(left.v, right.v, 2 * sizeof(int));", "memmove(w + 1, w, 3 * sizeof(int));",
     "fill_parts(&both[n & 1], n);", "fill_parts(&left, m);", "fill_parts(&both[1], 2);",
@@ -135,7 +136,7 @@ def variables(rng: random.Random, seed: int) -> tuple[str, ...]:
     parts = "struct parts left = {{1, 2}, 1.0, {{3}}}, right = {{2}, 2.0}, both[2] = {{{1}}};"
     parts += " struct parts flat[2] = {1, 2, 0, 2.0, 3, 1, 4, 2, {{2}}};"
     first = f"{pairs} {mixed} {parts} int veiled = 1; void *any = &veiled;"
-    first += ' char letters[9] = "abcdefgh";'
+    first += ' char letters[9] = "abcdefgh"; unsigned char shades[8] = {1, 250};'
     if rng.random() < 0.5:
         return first, f"step by = {rng.choice(['n > 2', 'm'])} ? f{seed} : h{seed};"
     table = f"static const step all[2] = {{f{seed}, h{seed}}};"
