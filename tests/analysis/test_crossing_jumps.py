@@ -77,6 +77,7 @@ def test_few_jumps_stay_loops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     arguments = ("analyze", "t.f", "--evaluate-steps", "0", "--no-cache")
     assert "SAD301" not in sad(*arguments).err
     monkeypatch.setattr(natural, "_MOST_CROSSINGS", 0)
+    monkeypatch.setattr(natural, "_PLAIN", 0)
     assert "SAD301" in sad(*arguments).err
 
 

@@ -11,6 +11,7 @@ the shares of all ways out of each loop would take time and memory by the cube o
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
 
+_PLAIN = 2  # such pairs for each loop of a plain nest: loops left for the next one around
 _MOST_CROSSINGS = 600  # pairs of a loop and a jump out of it, back to a loop around it
 
 
@@ -184,10 +186,11 @@ def _merge_crossing(
         jumps = crossed.get(region, ())
         nests[region] = nests[region.parent] if jumps and region.parent is not None else region
         crossings[nests[region]] = crossings.get(nests[region], 0) + len(jumps)
+    sizes = Counter(nests.values())
     into = {
         region: nest
         for region, nest in nests.items()
-        if region is not nest and crossings[nest] > _MOST_CROSSINGS
+        if region is not nest and crossings[nest] > max(_MOST_CROSSINGS, _PLAIN * sizes[nest])
     }
     if not into:
         return regions

@@ -468,7 +468,8 @@ class _Tracer:
                 if value is not None and THREAD in value.symbols() and self._result.thread is None:
                     reason = "differs from thread to thread"
                     self._result.thread = self._unknowns.make(call.name.lower(), reason, block)
-            values[call.name, call.key] = value
+            key = call.name, call.key
+            values[key] = value if values.get(key, value) == value else None  # one of two results
             self._calls.apply(site, call, block, environment)
         self._result.calls[id(action)] = made
         return results

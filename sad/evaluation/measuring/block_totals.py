@@ -132,17 +132,29 @@ def _line_count(block: Block, lines: Mapping[LinePlace, Fraction]) -> Fraction |
 
 
 def called_by_others(estimate: Estimate, units: set[str], entry: str | None) -> set[str]:
-    """Return the units, but for the entry, of which not all calls are known to come from ``units``."""
+    """Return the units, but for the entry, that may be called from elsewhere than from ``units``.
+
+    Where it is not known how often a place ran that calls a unit, further calls are taken to come from
+    there if no other unit calls it.
+    """
     own = [(flow, counts) for flow, counts in estimate.flows if flow.unit.name in units]
+    further = [flow for flow, _ in estimate.flows if flow.unit.name not in units]
     found: set[str] = set()
     while True:
         before = len(found)
-        for flow, counts in own:
-            key, calls = flow.unit.key, Fraction(0)
-            for caller, ran in own:
-                blocks = caller.calls.get(key, ()) if caller.unit.name not in found else ()
-                calls += sum((ran.total(caller.into[block]) or 0 for block in blocks), Fraction(0))
-            if flow.unit.name != entry and counts.total(flow.starts.values()) != calls:
+        inside = [item for item in own if item[0].unit.name not in found]
+        outside = [*further, *(flow for flow, _ in own if flow.unit.name in found)]
+        for flow, counts in inside:
+            key, started = flow.unit.key, counts.total(flow.starts.values())
+            calls = [
+                ran.total(caller.into[block])
+                for caller, ran in inside
+                for block in caller.calls.get(key, ())
+            ]
+            known = sum((item for item in calls if item is not None), Fraction(0))
+            is_open = None in calls and not any(caller.calls.get(key) for caller in outside)
+            is_own = started is not None and (started >= known if is_open else started == known)
+            if flow.unit.name != entry and not is_own:
                 found.add(flow.unit.name)
         if len(found) == before:
             return found

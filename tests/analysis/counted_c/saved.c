@@ -161,3 +161,31 @@ void globals_in_loops(int n, int m) {
     for (int i = 0; i < number + own + flag * m; i++)
         kount[4]++;
 }
+/* CASE twice: 3 2 | 0 5 EXACT 0 1 */
+static int drawn;
+static int draw(void)
+{
+    drawn++;
+    return drawn;
+}
+static int same(int a)
+{
+    return a + 1;
+}
+void twice(int n, int m)
+{
+    int both, i;
+    drawn = n;
+    both = same(m) + same(m);
+    for (i = 0; i < both; i++)
+        kount[0]++;
+    both = draw();
+    for (i = 0; i < both; i++)
+        kount[1]++;
+    both = draw() + draw();
+    for (i = 0; i < both; i++)
+        kount[2]++;
+    both = 3*draw() + draw();
+    for (i = 0; i < both; i++)
+        kount[3]++;
+}

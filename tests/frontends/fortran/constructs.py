@@ -133,7 +133,8 @@ CONSTRUCTS = (
     Construct(
         "modules",
         "USE with ONLY and renaming, PUBLIC and PRIVATE, host association; files in any order."
-        " Variables are traced like those in COMMON, `real(dp)` has the precision that `dp` says",
+        " Variables are traced like those in COMMON, arguments of a host that internal procedures use"
+        " like their own arguments, `real(dp)` has the precision that `dp` says",
         "use m, only: many => size",
         "---\n  size = n + 1\n" + _COUNT.format("size"),
         "  integer :: size",

@@ -176,7 +176,7 @@ def test_names_that_stand_in_bounds_alone_are_symbols_too() -> None:
         if unit.name == "INNER"
     )
     assert {name: symbol.storage for name, symbol in inner.symbols.items()} == {
-        "A": Storage.HOST,
-        "N": Storage.HOST,
+        "A": Storage.DUMMY,  # an argument of the host, which it hands on
+        "N": Storage.DUMMY,
         "KMAX": Storage.COMMON,  # a local variable of the host: both know its place
     }
