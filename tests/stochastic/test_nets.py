@@ -201,10 +201,12 @@ def test_numbers_are_fractions_and_flow_is_kept(seed):
 
 
 @pytest.mark.parametrize(
-    ("seeds", "least"), [(range(8), 6), pytest.param(range(100), 91, marks=pytest.mark.proof)]
+    ("seeds", "least"), [(range(8), 6), pytest.param(range(60), 53, marks=pytest.mark.proof)]
 )
 def test_the_interval_of_runs_holds_the_mean_of_the_chain(seeds, least):  # N1
-    inside = 0  # of 100, 95 are expected; fewer than 91 come once in 35 times with right intervals
+    inside = (
+        0  # of 60, 57 are expected; fewer than 53 come once in a hundred times if these are right
+    )
     for seed in seeds:
         model = random_net(random.Random(seed), with_delay=seed % 3 == 0)
         exact = measures(solved(model))
