@@ -14,12 +14,12 @@ from sad.records import record
 from sad.slicing.broken import line_in, piece_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from sad.analysis.cfg.graph import Action
     from sad.analysis.unit import EntryAnalysis
-    from sad.slicing.signatures import Signatures
+    from sad.slicing.signatures import Key, Signatures, Site
 
 
 @record
@@ -49,31 +49,33 @@ class Ahead:
 
     def of(self, error: BaseException) -> tuple[frozenset[int], frozenset[str]]:
         """Return the numbers of the counts that are open, and the units of which all counts are."""
-        actions: set[tuple[int, int, int]] = set()
+        ahead: set[tuple[Key, int]] = set()
+        calling: dict[tuple[Key, int], int] = {}  # blocks with the first action that was in a call
         units: set[str] = set()
         for frame in self._frames(error.__traceback__):
-            number, entry = frame.number, self._signatures.reached[frame.number]
+            entry = self._signatures.reached[frame.number]
+            key = entry.unit.key, entry.name
             place = _place_of_call(entry, frame.calling, self._signatures)
             if place is None:
-                blocks = _reached(entry, *_ahead_of(entry, frame.way))
+                starts = _ahead_of(entry, frame.way)
             else:
-                block, index = place
-                blocks = _reached(entry, *entry.cfg.blocks[block].successors())
-                rest = entry.cfg.blocks[block].actions[index + 1 :]
-                actions.update(
-                    (number, block, at) for at in range(index + 1, index + 1 + len(rest))
-                )
-                units |= self._signatures.started_at(entry, rest)
+                number, index = place
+                block = entry.cfg.blocks[number]
+                starts = block.successors()
+                units |= self._signatures.started_at(entry, block.actions[index + 1 :])
+                calling[key, number] = min(index, calling.get((key, number), index))
+            blocks = _reached(entry, *starts)
             units |= self._signatures.started_in(entry, blocks)[0]
-            for block in blocks:
-                last = len(entry.cfg.blocks[block].actions)
-                actions.update((number, block, index) for index in range(last))
-        reached = self._signatures.reached
-        places = {
-            ((reached[number].unit.key, reached[number].name), block, index)
-            for number, block, index in actions
-        }
-        sites = (index for site, index in self._signatures.sites.items() if site in places)
+            ahead.update((key, number) for number in blocks)
+
+        def is_open(site: Site) -> bool:
+            key, block, action = site
+            if (key, block) in ahead:
+                return True
+            last = calling.get((key, block))  # items of lists have numbers below 0
+            return last is not None and not 0 <= action <= last
+
+        sites = (number for site, number in self._signatures.sites.items() if is_open(site))
         return frozenset(sites), frozenset(units)
 
     def _frames(self, trace: TracebackType | None) -> Iterator[_Frame]:
@@ -132,7 +134,7 @@ def _place_of_call(
 def _calls_once(action: Action, signatures: Signatures) -> bool:
     """Whether an action is one call, or an assignment of what one call gives."""
     statement = action.statement
-    if len(tuple(signatures.calls_at(action))) != 1:
+    if len(signatures.calls_at(action)) != 1:
         return False
     if isinstance(statement, st.Assign):
         value = statement.value
@@ -142,7 +144,7 @@ def _calls_once(action: Action, signatures: Signatures) -> bool:
     return isinstance(statement, st.CallStatement)
 
 
-def _reached(entry: EntryAnalysis, *blocks: int) -> Iterable[int]:
+def _reached(entry: EntryAnalysis, *blocks: int) -> set[int]:
     """Some blocks, and all to which ways lead from them."""
     found: set[int] = set()
     stack = list(blocks)

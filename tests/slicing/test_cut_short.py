@@ -70,6 +70,31 @@ SEARCH = """\
    50 CONTINUE
       END
 """
+LISTS = """\
+      PROGRAM LISTS
+      INTEGER A(40), N, I, J, K
+      N = 31
+      DO 10 I = 1, N
+   10 A(I) = MOD(7*I, N)
+      K = 0
+      DO 30 I = 1, N
+         DO 20 J = 1, N
+            IF (A(J) .EQ. I) GOTO 30
+            K = K + 1
+   20    CONTINUE
+   30 CONTINUE
+      WRITE (*,*) (A(I), I = 1, A(N/2) + 3)
+      CALL PUT(A, N)
+      WRITE (*,*) (A(I), I = 1, A(N/2) + 3)
+      DO 40 I = 1, K
+   40 WRITE (*,*) (A(J), J = 1, A(MOD(I, N) + 1))
+      END
+      SUBROUTINE PUT(A, N)
+      INTEGER A(*), N
+      DO 50 I = 1, N
+   50 WRITE (*,*) (A(J), J = 1, A(I))
+      END
+"""
 
 
 @pytest.fixture
@@ -109,6 +134,22 @@ def test_counts_of_a_part_are_those_of_the_whole(language: str, make: Callable[[
             for site, count in known.items():
                 assert whole.counts[site] in (None, count), (seed, steps, site)
     assert some > 15
+
+
+@pytest.mark.usefixtures("in_small_steps")
+def test_items_of_lists_are_counted_to_their_end() -> None:
+    _, program = sliced("fortran", LISTS, "LISTS")
+    given = Given({}, {})
+    whole = evaluate_slice(program, given, 200_000)
+    items = [site for site in whole.counts if site[2] < 0]
+    assert len(items) == 4
+    told: set[int] = set()
+    for steps in range(1, whole.steps, 7):
+        part = evaluate_slice(program, given, steps)
+        known = [site for site in items if part.counts[site] is not None]
+        told.add(len(known))
+        assert all(part.counts[site] == whole.counts[site] for site in known), steps
+    assert len(told) > 1
 
 
 @needs_gcc
