@@ -19,11 +19,12 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_FREE_SUFFIXES = frozenset(f".{f}{year}" for f in "fF" for year in ("90", "95", "03", "08"))
 
 
 def is_free_form(path: str) -> bool:
     """Whether Fortran in a file is read in free form: the suffix has the year of a standard."""
-    return os.path.splitext(path)[1][2:] in ("90", "95", "03", "08")
+    return Path(path).suffix in _FREE_SUFFIXES
 
 
 def read_source(path: str) -> str:

@@ -8,6 +8,9 @@ from frontends.c.scope import Kind
 from frontends.c.types import Function, Pointer, Scalar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from frontends.c.bind import HandedOn
     from frontends.c.program import FunctionRecord, ProgramFacts
     from frontends.c.scope import Entity
 
@@ -85,11 +88,7 @@ def let_meet(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     parameter = callee.info.parameters[position]
                     changed |= not parameter.meets
                     parameter.meets = True
-            for handed in function.info.passes:
-                callee = facts.function(function.file, handed.callee)
-                if callee is None or handed.position >= len(callee.info.parameters):
-                    continue
-                parameter = callee.info.parameters[handed.position]
+            for handed, parameter in _received(function, facts):
                 if handed.entity.meets and not parameter.meets:
                     changed = parameter.meets = True
 
@@ -100,12 +99,8 @@ def pass_arrays(records: list[FunctionRecord], facts: ProgramFacts) -> None:
     while changed:
         changed = False
         for function in records:
-            for handed in function.info.passes:
+            for handed, parameter in _received(function, facts):
                 entity = handed.entity
-                callee = facts.function(function.file, handed.callee)
-                if callee is None or handed.position >= len(callee.info.parameters):
-                    continue
-                parameter = callee.info.parameters[handed.position]
                 if (
                     entity.kind is Kind.PARAMETER
                     and not (entity.assigned or entity.subscripted or handed.path)
@@ -114,6 +109,14 @@ def pass_arrays(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                     and (parameter.subscripted or parameter.walks or parameter.assigned)
                 ):
                     changed = entity.subscripted = True
+
+
+def _received(function: FunctionRecord, facts: ProgramFacts) -> Iterator[tuple[HandedOn, Entity]]:
+    """Yield what a function passes that starts from a variable, with the parameter that gets it."""
+    for handed in function.info.passes:
+        callee = facts.function(function.file, handed.callee)
+        if callee is not None and handed.position < len(callee.info.parameters):
+            yield handed, callee.info.parameters[handed.position]
 
 
 def _leads_to_numbers(entity: Entity) -> bool:

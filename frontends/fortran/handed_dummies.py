@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from frontends.fortran.units import host_numbers
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, Unit, UnitKind
@@ -22,10 +23,8 @@ if TYPE_CHECKING:
 
 def with_handed_dummies(raw_units: Sequence[RawUnit], units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Return the units of a file, internal procedures with the dummies of hosts that they use."""
-    places = {id(raw): number for number, raw in enumerate(raw_units)}
     inside: dict[int, list[int]] = {}
-    for number, raw in enumerate(raw_units):
-        host = None if raw.host is None else places.get(id(raw.host))
+    for number, host in enumerate(host_numbers(raw_units)):
         if host is not None and units[host].kind in (UnitKind.SUBROUTINE, UnitKind.FUNCTION):
             inside.setdefault(host, []).append(number)
     found = list(units)

@@ -1,9 +1,10 @@
 """Variables that internal procedures share with their host: one place in memory, known by both.
 
 What a host and its internal procedures use in common becomes a COMMON block of its own, so that calls
-change it as they change any other. Of a dummy argument that nobody may change, INTENT(IN), they see a
-copy that the host makes first. Where that would be wrong (other dummy arguments, overlapping names, a
-host that calls itself) the variable changes by itself.
+change it as they change any other. Dummy arguments are handed on where that can be done
+(``handed_dummies``). Of others that nobody may change, INTENT(IN), they see a copy that the host makes
+first. Where that would be wrong (other such arguments, overlapping names, a host that calls itself) the
+variable changes by itself.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from frontends.fortran.units import host_numbers
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -31,12 +33,10 @@ _SAME = (Storage.COMMON, Storage.CONSTANT)
 
 def share_with_hosts(raw_units: Sequence[RawUnit], units: Sequence[Unit]) -> tuple[Unit, ...]:
     """Return the units of a file, what they share with hosts that are no modules in one place."""
-    places = {id(raw): number for number, raw in enumerate(raw_units)}
     symbols = [dict(unit.symbols) for unit in units]
     changed: set[int] = set()
     copied: dict[int, dict[str, Stmt]] = {}
-    for number, raw in enumerate(raw_units):
-        host = None if raw.host is None else places.get(id(raw.host))
+    for number, host in enumerate(host_numbers(raw_units)):
         if host is None or units[host].kind is UnitKind.MODULE:
             continue
         header = raw_units[host].header

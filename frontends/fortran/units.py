@@ -11,7 +11,7 @@ from frontends.fortran.text import squeeze
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from frontends.directives import Read
     from sad.diagnostics import Diagnostics, Span
@@ -86,6 +86,12 @@ def split_units(lines: Iterable[Line], diagnostics: Diagnostics) -> list[RawUnit
     for line in lines:
         splitter.add(line)
     return splitter.finish()
+
+
+def host_numbers(raw_units: Sequence[RawUnit]) -> list[int | None]:
+    """Return the number of each unit's host among the units of a file; None of one without."""
+    numbers = {id(raw): number for number, raw in enumerate(raw_units)}
+    return [None if raw.host is None else numbers.get(id(raw.host)) for raw in raw_units]
 
 
 class _Splitter:

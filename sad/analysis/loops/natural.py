@@ -22,8 +22,8 @@ from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
 
-_PLAIN = 2  # such pairs for each loop of a plain nest: loops left for the next one around
 _MOST_CROSSINGS = 600  # pairs of a loop and a jump out of it, back to a loop around it
+_PLAIN = 2  # such pairs for each loop, as a plain nest may have: loops left for the next one around
 
 
 class RegionKind(StrEnum):
