@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @record
@@ -28,6 +28,10 @@ class Command:
     def plus(self, *words: str) -> str:
         """Return the command with further options."""
         return self._text((*self.words, *words))
+
+    def changed(self, option: str, value: str) -> str:
+        """Return the command with another value of an option that takes one."""
+        return self._text((*_without_options(self.words, {option: 1}), option, value))
 
     def instead(self, name: str, *words: str, without: str) -> str:
         """Return another command with the same options, but for a value of one name."""
@@ -73,10 +77,12 @@ def command_of(
     words: Sequence[str], sources: Sequence[str], machine: str | None, shared: Sequence[str]
 ) -> Command:
     """Return a command line without the options that only say how its result is shown."""
-    return Command(_asking(words), tuple(sources), machine, _asking(shared))
+    asking, others = (tuple(_without_options(told, _SHOWING)) for told in (words, shared))
+    return Command(asking, tuple(sources), machine, others)
 
 
-def _asking(words: Sequence[str]) -> tuple[str, ...]:
+def _without_options(words: Sequence[str], options: Mapping[str, int]) -> list[str]:
+    """The words without these options, which have so many words behind them."""
     kept: list[str] = []
     skip = 0
     for word in words:
@@ -84,11 +90,11 @@ def _asking(words: Sequence[str]) -> tuple[str, ...]:
             skip -= 1
             continue
         option, equals, _ = word.partition("=")
-        if option in _SHOWING:
-            skip = 0 if equals else _SHOWING[option]
+        if option in options:
+            skip = 0 if equals else options[option]
             continue
         kept.append(word)
-    return tuple(kept)
+    return kept
 
 
 def quoted(word: str) -> str:

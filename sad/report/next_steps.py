@@ -36,6 +36,7 @@ def next_steps(answer: Answer, command: Command) -> list[str]:
 
 
 def _steps(answer: Answer, command: Command) -> Iterator[str]:
+    yield from _for_evaluation(answer, command)
     if not answer.is_timed:
         machine = _MACHINES.get(this_architecture(), "sparc2")
         yield command.plus("--machine", machine)
@@ -43,7 +44,6 @@ def _steps(answer: Answer, command: Command) -> Iterator[str]:
     entry = answer.model.entry
     if entry is not None and any(nodes_of(entry.tree, Par, Both)):
         yield command.instead("contention", without="")
-    yield from _for_evaluation(answer, command)
     libraries, others = _for_calls(answer, command)
     yield from libraries
     if answer.open and _is_program(answer) and are_source_text(command.sources):
@@ -59,7 +59,7 @@ def _for_evaluation(answer: Answer, command: Command) -> Iterator[str]:
     """More steps, if the run of what decides control flow needed more."""
     found = answer.model.evaluated
     if found is not None and answer.open and found.limit.endswith("were not enough"):
-        yield command.plus("--evaluate-steps", str(_MORE * found.steps))
+        yield command.changed("--evaluate-steps", str(_MORE * found.steps))
 
 
 def _for_calls(answer: Answer, command: Command) -> tuple[list[str], list[str]]:

@@ -51,6 +51,16 @@ ELIMINATION = """\
    30 A(I,1) = A(I,1)/A(I,I)
       END
 """
+WALK = """\
+      PROGRAM MAIN
+      K = 1
+      N = 0
+   10 K = MOD(K*137 + 11, 1000003)
+      N = N + 1
+      IF (K .NE. 5 .AND. N .LT. 5000) GOTO 10
+      PRINT *, N
+      END
+"""
 SEARCH = """\
       PROGRAM SEARCH
       INTEGER KEY(100)
@@ -183,3 +193,16 @@ def test_what_runs_before_a_stop_that_data_decides_is_known() -> None:
     result = sad("annotate", "search.f", "--set", "N=50")
     assert "= 1275     8:             IF (KEY(J) .EQ. I) GOTO 30" in result.out
     assert "= 1275    14:" not in result.out
+
+
+@pytest.mark.parametrize("machine", [(), ("--machine", "sparc2")])
+def test_more_steps_are_proposed_where_they_were_not_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machine: tuple[str, ...]
+):
+    monkeypatch.chdir(tmp_path)
+    Path("walk.f").write_text(WALK)
+    told = sad("analyze", "walk.f", "--evaluate-steps=1000", *machine).out
+    proposed = next(line.split() for line in told.splitlines() if line.startswith("  sad "))
+    assert [word for word in proposed if word.startswith("--evaluate")] == ["--evaluate-steps"]
+    assert "unresolved" in told
+    assert "unresolved" not in sad(*proposed[1:]).out
