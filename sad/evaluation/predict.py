@@ -261,7 +261,7 @@ _STRENGTH = ("exact", "evaluated", "assumed", "user", "profiled", "default")
 _BASIS = {
     Origin.USER: "user",
     Origin.PROFILE: "profiled",
-    Origin.EVALUATED: "profiled",
+    Origin.EVALUATED: "evaluated",
     Origin.DEFAULT: "default",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,7 @@ from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.machine.database import get_machine
 from sad.model.parameters import Kind
-from sad.profiles.settings import settings_from_arguments
+from sad.profiles.settings import Origin, settings_from_arguments
 from sad.report.view import View
 from tests.oracle.programs.units import random_program
 from tests.support.command import sad
@@ -163,6 +164,17 @@ def test_origins_and_coverage_are_those_of_what_was_given(tmp_path: Path):
     assert given["JAC.trips@goto10"]["origin"] == "profile"
     assert given["N"]["definition"] is None
     assert given["M"]["value"] is None
+
+
+def test_means_of_a_run_of_the_slice_are_not_called_profiled():
+    model = model_of(JACOBI, N=8, M=9, X1=2, P1="0.5")
+    means = dict.fromkeys(
+        (symbol for symbol in model.values if not symbol.isalpha()), Origin.EVALUATED
+    )
+    coverage = predict(replace(model, origins={**model.origins, **means}), None).coverage
+    assert means
+    assert (coverage.profiled, coverage.user) == (0, 0)
+    assert coverage.evaluated > 0.5
 
 
 def test_one_that_depends_on_what_only_a_run_can_tell_is_not_resolved():

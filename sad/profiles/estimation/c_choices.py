@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sad.analysis.cfg.flow_equations import UnitFlow
     from sad.profiles.estimation.places import LinePlace
 
+_INT = 4  # bytes
+
 
 def is_choice(flow: UnitFlow, block: int) -> bool:
     """Whether a branch is that of ``?:``, whose arms gcc may swap: its parts have the place of all."""
@@ -34,23 +36,27 @@ def kept_truth(flow: UnitFlow, block: int) -> tuple[int, ...] | None:
     An operand with a choice inside is kept in a variable of the frontend, and so is what the operands
     before it decide: gcc tests each operand and no variable.
     """
-    split = flow.cfg.blocks[block].terminator
+    kept = _kept(flow, flow.cfg.blocks[block].terminator)
+    last = [arcs for value, arcs in kept if not isinstance(value, ex.Constant)]
+    return last[0] if len(last) == 1 and len(kept) > 1 else None
+
+
+def _kept(flow: UnitFlow, split: object) -> list[tuple[ex.Expr, tuple[int, ...] | None]]:
+    """What the variable that a branch tests gets on the branch's line, and the arcs into there."""
     match split:
         case Split(condition=ex.Binary(operator=Operator.NE, left=ex.Variable(name=name))):
-            pass
+            place = split.span.file, split.span.line
         case _:
-            return None
-    kept = [
+            return []
+    return [
         (action.statement.value, flow.at(other.id, number))
         for other in flow.cfg.blocks
         for number, action in enumerate(other.actions)
         if isinstance(action.statement, st.Assign)
-        and (action.span.file, action.span.line) == (split.span.file, split.span.line)
+        and (action.span.file, action.span.line) == place
         and isinstance(action.statement.target, ex.Variable)
         and action.statement.target.name == name
     ]
-    last = [arcs for value, arcs in kept if not isinstance(value, ex.Constant)]
-    return last[0] if len(last) == 1 and len(kept) > 1 else None
 
 
 def is_stored(flow: UnitFlow, block: int) -> bool:
@@ -91,26 +97,9 @@ def swaps_arms(flow: UnitFlow, block: int) -> bool | None:
     first, second = _arm(flow, item.arms[0].body), _arm(flow, item.otherwise)
     if second == "constant" or first == "other":
         return False
-    if len(split.chain) > 1 or first is None or second is None or _tests_kept(flow, split):
-        return None
+    if len(split.chain) > 1 or first is None or second is None or _kept(flow, split):
+        return None  # gcc has no variable for what is kept
     return first == "constant" or second == "other"
-
-
-def _tests_kept(flow: UnitFlow, split: Split) -> bool:
-    """Whether a branch tests what a choice on its line gave: gcc has no variable for that."""
-    match split.condition:
-        case ex.Binary(operator=Operator.NE, left=ex.Variable(name=name)):
-            pass
-        case _:
-            return False
-    return any(
-        isinstance(action.statement, st.Assign)
-        and (action.span.file, action.span.line) == (split.span.file, split.span.line)
-        and isinstance(action.statement.target, ex.Variable)
-        and action.statement.target.name == name
-        for block in flow.cfg.blocks
-        for action in block.actions
-    )
 
 
 def _arm(flow: UnitFlow, body: Sequence[st.Stmt]) -> str | None:
@@ -127,6 +116,8 @@ def _arm(flow: UnitFlow, body: Sequence[st.Stmt]) -> str | None:
     if not isinstance(value, ex.Variable):
         return "other"
     symbol = flow.unit.symbols.get(value.name)
+    if symbol is not None and symbol.type is Type.INTEGER and (symbol.size_bytes or 0) < _INT:
+        return None  # converted, here or where all of it goes to
     is_plain = symbol is not None and not symbol.reached and "." not in value.name
     is_plain &= symbol is not None and (symbol.storage is not Storage.DUMMY or symbol.by_value)
     return "variable" if is_plain else "other"

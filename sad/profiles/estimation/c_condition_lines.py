@@ -20,7 +20,8 @@ def has_its_tests(
     whole_lines: Mapping[str, frozenset[int]],
     tested: Callable[[LinePlace], int],
 ) -> bool:
-    """Return whether the lines of a condition have the tests of its operands and no others.
+    """Return whether the lines of a condition have the tests of its operands and no others, as those of
+    ``&& b) { if (c`` have.
 
     ``tested`` says how many a line has. Operands that the frontend has decided, and the compiler has
     not, are not known to be there.
@@ -34,8 +35,11 @@ def has_its_tests(
     while last - line < MOST_LINES and last + 1 not in whole:
         last += 1
     near = [(file, number) for number in range(first, last + 1)]
-    known = sum(len(item.get(at, ())) for at in near for item in (places.splits, places.heads))
-    return known == sum(map(tested, near))
+    known = [len(places.splits.get(at, ())) + len(places.heads.get(at, ())) for at in near]
+    tests = [*map(tested, near)]
+    others = (at for at in range(line - first + 1, len(near)) if known[at])
+    own = slice(line - first, next(others, len(near)))  # up to the next condition's line
+    return sum(known) == sum(tests) and sum(known[own]) == sum(tests[own])
 
 
 def with_further_lines(

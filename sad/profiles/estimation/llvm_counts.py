@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ class CLines:
     whole: Mapping[str, frozenset[int]]
 
 
+_NO_HEAD = re.compile(r"for\s*\(\s*;")  # the first statement is one of the body
 _NO_START = ("}", "else", "case", "default", "while", "do")
 
 
@@ -104,8 +106,8 @@ def _begins_here(code: str, statement: st.Stmt) -> bool:
     if isinstance(statement, st.Select | st.While):
         return False  # a loop's line begins with its first part, and its condition is elsewhere
     if isinstance(statement, st.If | st.CountedLoop):
-        return code.startswith(("if", "for"))
-    return True
+        return code.startswith("if" if isinstance(statement, st.If) else "for")
+    return not _NO_HEAD.match(code)
 
 
 def _at(segments: Sequence[Segment], line: int, column: int) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import LoopHead, Part, Split
@@ -27,6 +28,9 @@ _INNER_LABEL = re.compile(
     r"[;{}]\s*(?:case\b[^;?]*:|default\s*:|[A-Za-z_]\w*\s*:(?!:))|else\s+\w+\s*:"
 )
 _COMPLETE = (";", "{", "}", ")", "else", "do")
+_HEAD = re.compile(r"\b(?:if|for|while|switch)\s*(?=\()")
+_GOES_ON = re.compile(r"&&|\+(?!\+)|-(?!-)|!=|[|?:<>=%/^,.)\]]")
+_MAY_GO_ON = re.compile(r"[*&(\[]")
 
 
 @dataclass(slots=True, eq=False)
@@ -94,16 +98,36 @@ def begun_lines(text: str) -> frozenset[int]:
 
 def _begun(text: str) -> Iterator[tuple[int, str, bool]]:
     """Lines that begin with a statement, their code, and whether every statement ends there."""
-    depth, complete = 0, True
-    for number, line in enumerate(_NOT_CODE.sub(_blank, text).splitlines(), 1):
-        code = line.strip()
-        before, started = depth, complete
-        depth += code.count("(") + code.count("[") - code.count(")") - code.count("]")
-        if code:
-            is_label = code.endswith(":") and _LABEL.match(code) is not None
-            complete = is_label or code.endswith(_COMPLETE)
-        if code and started and before == 0:
+    depth, complete, held = 0, True, ""
+    numbered = enumerate(map(str.strip, _NOT_CODE.sub(_blank, text).splitlines()), 1)
+    lines = [(number, code) for number, code in numbered if code]
+    for (number, code), (_, behind) in zip(lines, [*lines, (0, "")][1:], strict=True):
+        begins = complete and depth == 0
+        held = code if begins else f"{held} {code}"
+        depth += _deeper(code)
+        is_label = code.endswith(":") and _LABEL.match(code) is not None
+        complete = is_label or code.endswith(_COMPLETE)
+        complete = complete and not (code.endswith(")") and _goes_on(held, behind))
+        if begins:
             yield number, code, complete and depth == 0
+
+
+def _goes_on(code: str, behind: str) -> bool:
+    """Whether what ends in a parenthesis goes on behind: ``x = (a)`` does before ``|| b;``."""
+    if _MAY_GO_ON.match(behind):
+        heads = (code[found.end() :] for found in _HEAD.finditer(code))
+        return not any(_is_in_parentheses(rest) for rest in heads)
+    return _GOES_ON.match(behind) is not None
+
+
+def _is_in_parentheses(code: str) -> bool:
+    """Whether the first parenthesis is closed by the last character."""
+    closed = (place for place, depth in enumerate(accumulate(map(_deeper, code)), 1) if not depth)
+    return next(closed, 0) == len(code)
+
+
+def _deeper(code: str) -> int:
+    return code.count("(") + code.count("[") - code.count(")") - code.count("]")
 
 
 def labelled_lines(text: str) -> frozenset[int]:

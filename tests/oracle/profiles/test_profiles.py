@@ -120,7 +120,7 @@ def test_jumps_on_lines_of_all_layouts(language: str, tmp_path: Path):
 @needs(CLANG, "clang")
 def test_clangs_counts_on_lines_of_all_layouts(tmp_path: Path):
     """A line may go on from the one above, and clang tests operands that the frontend has decided."""
-    made = [relaid(random_c_program(seed, correlated=True)) for seed in (503, 509)]
+    made = [relaid(random_c_program(seed, correlated=True)) for seed in (503, 509, 433000)]
     found = check(made, _RUNS, tmp_path, "llvm")
     assert found.programs == len(made)
     assert found.different == []
@@ -146,5 +146,27 @@ def test_counts_of_lines_that_are_charged_with_jumps(tmp_path: Path, tool: str):
     seeds = (430487, 430490, 430499, 431036)
     made = [relaid(random_program(seed, plain=True, correlated=True)) for seed in seeds]
     found = check(made, _RUNS, tmp_path, tool)
+    assert found.programs == len(made)
+    assert found.different == []
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs(LCOV, "lcov")
+def test_lines_of_c_that_end_in_a_parenthesis_and_go_on(tmp_path: Path):
+    """``s += (a)`` and ``|| (b) ? 1 : n;``: gcc charges the first line with some of the operands."""
+    made = [relaid(random_c_program(seed, correlated=True)) for seed in (432010, 432011)]
+    found = check(made, _RUNS, tmp_path, "lcov-lines")
+    assert found.programs == len(made)
+    assert found.different == []
+
+
+@pytest.mark.compiler
+@needs_gcc
+@needs_gcov
+def test_conditions_of_c_that_begin_where_another_ends(tmp_path: Path):
+    """``&& b) { if (c``, and arms of ``?:`` that are converted."""
+    made = [relaid(random_c_program(seed, correlated=True)) for seed in (433042, 433045)]
+    found = check(made, _RUNS, tmp_path)
     assert found.programs == len(made)
     assert found.different == []
