@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from frontends.c.convert import as_integer, convert, fitting, held, narrowed
 from frontends.c.fold import folded
+from frontends.c.patterns import effects_of, is_plain
 from frontends.c.places import added
 from frontends.c.types import INT, LONG, Pointer, Scalar, common_type, promoted
 from frontends.c.unit import ONE, ZERO, Place
@@ -37,9 +38,21 @@ def binary(lowering: Lowering, node: c_ast.BinaryOp) -> Value:
     if known is not None:
         kind = _constant_type(lowering, node)
         return Value(held(ex.Constant(known, Type.INTEGER), kind), kind)
-    left = lowering.values.value(node.left)
-    right = lowering.values.value(node.right)
-    return combined(lowering, node.op, left, right)
+    return combined(lowering, node.op, *operands(lowering, node))
+
+
+def operands(lowering: Lowering, node: c_ast.BinaryOp) -> tuple[Value, Value]:
+    """Return the values of two operands. Where a call of one may meet what the other changes, the left
+    one is evaluated first, as compilers do.
+    """
+    values, unit, waiting = lowering.values, lowering.unit, len(lowering.unit.pending)
+    first, effects = values.value(node.left), effects_of(node.right)
+    effects |= effects_of(node.left) if effects else set()
+    if len(effects) > 1 and first.expr is not None and not is_plain(node.left):
+        first = values.load(values.held(first))
+        unit.out += unit.pending[waiting:]
+        del unit.pending[waiting:]
+    return first, values.value(node.right)
 
 
 def _constant_type(lowering: Lowering, node: c_ast.BinaryOp) -> Scalar:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeGuard
 from pycparser import c_ast
 
 from frontends.c import library
-from frontends.c.conditions import is_plain
 from frontends.c.convert import as_truth, convert
 from frontends.c.literals import string_text
+from frontends.c.patterns import is_plain
 from frontends.c.reading.attributes import LATER
 from frontends.c.scope import Kind
 from frontends.c.tables import FunctionTables
@@ -444,7 +444,7 @@ class Calls:
         """The arguments, and what the callee reaches through them; ``through`` a pointer or not."""
         parameters = kind.parameters if isinstance(kind, Function) else None
         record, own = self._lowering.record_of(target), self._lowering.values
-        values = self._values = list(map(own.value, items))
+        values = self._values = self.evaluated(items)
         for at, item in enumerate(values if record is not None else ()):
             if item.members is not None and isinstance(item.type, Record):  # given back by a call
                 values[at] = own.load(own.held(item))
@@ -466,6 +466,36 @@ class Calls:
             unit = self._unit
             unit.emit(st.CallStatement(st.HANDED, (), (), unit.span, hidden=started))
         return tuple(arguments), hidden
+
+    def evaluated(self, items: Sequence[c_ast.Node]) -> list[Value]:
+        """The values of arguments. C leaves their order open: where it tells they are evaluated from
+        the last to the first, as gcc does.
+        """
+        own = self._lowering.values
+        told = [not self._is_own(item) for item in items]
+        if sum(told) <= 1 or all(map(is_plain, items)):
+            return list(map(own.value, items))
+        found: list[Value] = []
+        for item, is_told in zip(reversed(items), reversed(told), strict=True):
+            value = own.value(item)
+            kept = is_told and value.expr is not None and not isinstance(value.type, Record | Void)
+            found.insert(0, own.load(own.held(value)) if kept else value)
+        return found
+
+    def _is_own(self, node: c_ast.Node) -> bool:
+        """Whether no call changes, or asks for, anything that an expression means."""
+        match node:
+            case c_ast.FuncCall() if self.library_name(node) is None:
+                return False
+            case c_ast.ArrayRef() | c_ast.StructRef(type="->") | c_ast.UnaryOp(op="*"):
+                return False
+            case c_ast.UnaryOp(op="&" | "sizeof"):
+                return True
+            case c_ast.ID() if (entity := self._lowering.entity(node)) and entity.is_variable:
+                is_local = entity.kind in (Kind.LOCAL, Kind.PARAMETER)
+                return entity.constant or (is_local and not (entity.handed or entity.escapes))
+            case _:
+                return all(map(self._is_own, node))
 
     def _leads_anywhere(self, value: Value, argument: ex.Expr) -> bool:
         """Whether a pointer to a function is passed of which no one knows where it points."""
@@ -530,6 +560,8 @@ class Calls:
         places, unit = self._lowering.places, self._unit
         if isinstance(address.type, Function):
             return self._function(address)
+        if address.entity is not None and unit.program.loose:
+            places.declare(address.entity)  # what is called through pointers asks for it unseen
         is_first = address.index is None or address.index == ZERO
         if isinstance(address.type, Record) and address.value is not None and is_first:
             return address.value

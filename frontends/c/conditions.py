@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from frontends.c import arithmetic
 from frontends.c.convert import as_integer, as_truth, fitting
+from frontends.c.patterns import is_plain, same_text
 from frontends.c.types import INT, Pointer, Scalar, Void, common_type, promoted
 from frontends.c.unit import ONE, ZERO
 from frontends.c.value import Value, opaque
@@ -50,8 +51,7 @@ class Conditions:
                 known = self._lowering.constant(node)
                 if known is not None:
                     return ex.Constant(bool(known), Type.LOGICAL)
-                left = self._lowering.values.value(node.left)
-                right = self._lowering.values.value(node.right)
+                left, right = arithmetic.operands(self._lowering, node)
                 return arithmetic.comparison(self._lowering, operator, left, right)
             case c_ast.FuncCall(name=c_ast.ID(name=name), args=c_ast.ExprList(exprs=items)) if (
                 name in _EXPECT
@@ -297,25 +297,3 @@ def _joint_type(left: CType, right: CType) -> CType:
     if isinstance(left, Pointer):
         return left if not isinstance(left.to, Void) or not isinstance(right, Pointer) else right
     return right if isinstance(right, Pointer) else left
-
-
-def is_plain(node: c_ast.Node) -> bool:
-    """Return whether an expression has no side effect."""
-    match node:
-        case c_ast.FuncCall() | c_ast.Assignment() | c_ast.Compound():
-            return False
-        case c_ast.UnaryOp(op="++" | "--" | "p++" | "p--"):
-            return False
-        case _:
-            return all(is_plain(item) for item in node)
-
-
-def same_text(left: c_ast.Node, right: c_ast.Node) -> bool:
-    """Whether two expressions are written alike."""
-    if type(left) is not type(right):
-        return False
-    for name in left.attr_names:
-        if getattr(left, name) != getattr(right, name):
-            return False
-    ours, theirs = list(left), list(right)
-    return len(ours) == len(theirs) and all(map(same_text, ours, theirs))

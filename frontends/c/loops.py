@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.conditions import TRUE, is_plain, negated
+from frontends.c.conditions import TRUE, negated
 from frontends.c.convert import convert, narrowed
 from frontends.c.invariant import Changes
+from frontends.c.patterns import is_plain
 from frontends.c.places import added
 from frontends.c.scope import Entity, Kind
 from frontends.c.types import Scalar

@@ -62,3 +62,30 @@ def reached_from(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
     while isinstance(node, c_ast.ArrayRef):
         node = node.name
     return member_path(node)
+
+
+def is_plain(node: c_ast.Node) -> bool:
+    """Return whether an expression has no side effect."""
+    return not (_is_effect(node) or any(not is_plain(item) for item in node))
+
+
+def effects_of(node: c_ast.Node) -> set[str]:
+    """Return what an expression does beside its value: whether it has calls, and changes."""
+    kind = "call" if isinstance(node, c_ast.FuncCall) else "change"
+    return ({kind} if _is_effect(node) else set[str]()).union(*map(effects_of, node))
+
+
+def _is_effect(node: c_ast.Node) -> bool:
+    is_step = isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--")
+    return is_step or isinstance(node, c_ast.FuncCall | c_ast.Assignment | c_ast.Compound)
+
+
+def same_text(left: c_ast.Node, right: c_ast.Node) -> bool:
+    """Whether two expressions are written alike."""
+    if type(left) is not type(right):
+        return False
+    for name in left.attr_names:
+        if getattr(left, name) != getattr(right, name):
+            return False
+    ours, theirs = list(left), list(right)
+    return len(ours) == len(theirs) and all(map(same_text, ours, theirs))

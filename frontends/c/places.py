@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.patterns import is_plain
 from frontends.c.program import global_block
 from frontends.c.scope import Kind
 from frontends.c.types import (
@@ -256,7 +257,7 @@ class Places:
             return ex.Constant(kind.length, Type.INTEGER)
         if kind.extent is not None and id(kind.extent) in self._lowering.values.lengths:
             return self._unit.expression(self._lowering.values.lengths[id(kind.extent)])
-        if kind.extent is not None and _is_simple(kind.extent):
+        if kind.extent is not None and is_plain(kind.extent):
             return self._lowering.values.integer(kind.extent)
         return None
 
@@ -302,7 +303,7 @@ class Places:
             shares=address.shares,
         )
 
-    def _declare(self, entity: Entity) -> None:
+    def declare(self, entity: Entity) -> None:
         """Enter all members of static structures that a pointer gets the address of.
 
         What they hold at load is seen through that pointer even if no unit names them.
@@ -328,35 +329,14 @@ class Places:
     def of_array(self, place: Place) -> Address:
         """Return the address of an array's first element."""
         assert isinstance(place.type, Array)
-        return Address(
-            place.name,
-            place.subscripts,
-            ZERO,
-            place.type.of,
-            place.entity,
-            place.reached,
-            place.memory,
-            place.offset,
-            declared=True,
-            shares=place.shares,
-        )
+        return _address(place, place.subscripts, ZERO, place.type.of)
 
     def of_object(self, place: Place) -> Address:
         """Return ``&place``."""
         if isinstance(place.type, Array) and not place.subscripts:
-            return replace(self.of_array(place), type=place.type, index=None)
-        return Address(
-            place.name,
-            place.subscripts[:-1],
-            place.subscripts[-1] if place.subscripts else None,
-            place.type,
-            place.entity,
-            place.reached,
-            place.memory,
-            place.offset,
-            declared=True,
-            shares=place.shares,
-        )
+            return _address(place, place.subscripts, None, place.type)
+        index = place.subscripts[-1] if place.subscripts else None
+        return _address(place, place.subscripts[:-1], index, place.type)
 
     def of_pointer(self, place: Place) -> Address:
         """Return where the pointer in a place points."""
@@ -411,16 +391,7 @@ class Places:
         index = ZERO if address.index is None else address.index
         if address.value is not None:
             return added(address.value, self.rows(index, address.type))
-        base = Place(
-            address.name,
-            (),
-            address.type,
-            address.entity,
-            address.reached,
-            address.memory,
-            address.offset,
-            shares=address.shares,
-        )
+        base = self.element(replace(address, subscripts=(), index=None), None)
         known = self._unit.extents.get(address.name, ())
         if address.subscripts and len(known) <= len(address.subscripts):
             return ex.OpaqueExpr(address.name, "an address", Type.INTEGER)
@@ -432,7 +403,7 @@ class Places:
         if address.index is not None and not self._unit.extents.get(address.name):
             self._unit.extents[address.name] = (Dimension(ZERO, None),)
         if base.entity is not None and not base.reached:
-            self._declare(base.entity)
+            self.declare(base.entity)
         location = ex.Intrinsic("loc", (self._unit.whole(base),), Type.INTEGER)
         return added(location, self.rows(index, address.type))
 
@@ -472,6 +443,13 @@ class Places:
         )
 
 
+def _address(
+    place: Place, subscripts: tuple[ex.Expr, ...], index: ex.Expr | None, kind: CType
+) -> Address:
+    where = (place.name, subscripts, index, kind, place.entity, place.reached, place.memory)
+    return Address(*where, place.offset, declared=True, shares=place.shares)
+
+
 def _holds_fresh_memory(entity: Entity) -> bool:
     """Whether nothing but allocations ever sets a pointer."""
     return entity.assigned == entity.allocated and not entity.handed and not entity.escapes
@@ -483,12 +461,3 @@ def _times(left: ex.Expr, factor: int) -> ex.Expr:
     if isinstance(left, ex.Constant):
         return ex.Constant(int(left.value) * factor, Type.INTEGER)
     return ex.Binary(Operator.MUL, left, ex.Constant(factor, Type.INTEGER), Type.INTEGER)
-
-
-def _is_simple(node: c_ast.Node) -> bool:
-    """Whether an array length can be evaluated again without effect."""
-    if isinstance(node, c_ast.FuncCall | c_ast.Assignment):
-        return False
-    if isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--"):
-        return False
-    return all(_is_simple(item) for item in node)

@@ -85,20 +85,10 @@ class Scope:
 
     def find(self, name: str) -> Entity | None:
         """Return what a name stands for here."""
-        scope: Scope | None = self
-        while scope is not None:
-            found = scope.names.get(name)
-            if found is not None:
-                return found
-            scope = scope.outer
-        return None
+        found = self.names.get(name)
+        return found if found is not None or self.outer is None else self.outer.find(name)
 
     def find_tag(self, tag: str) -> Record | None:
         """Return the structure or union of that tag."""
-        scope: Scope | None = self
-        while scope is not None:
-            found = scope.tags.get(tag)
-            if found is not None:
-                return found
-            scope = scope.outer
-        return None
+        found = self.tags.get(tag)
+        return found if found is not None or self.outer is None else self.outer.find_tag(tag)

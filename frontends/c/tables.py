@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
-from frontends.c.conditions import is_plain
+from frontends.c.patterns import is_plain
 from frontends.c.scope import Kind
 from frontends.c.types import Array, Function, Pointer
 from sad.ir import expr as ex

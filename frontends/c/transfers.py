@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
 from frontends.c import library
-from frontends.c.conditions import is_plain
 from frontends.c.literals import integer_constant, string_text
-from frontends.c.types import DOUBLE, INT, LONG, SIZE, Pointer, Scalar
-from frontends.c.unit import Place
+from frontends.c.patterns import is_plain
+from frontends.c.types import DOUBLE, INT, LONG, SIZE, VOID, Pointer, Scalar
+from frontends.c.unit import ZERO, Place
 from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -131,14 +132,20 @@ class Transfers:
         if value.address is None:
             values.kept(value)
             return value.expr if isinstance(value.expr, ex.Constant) else None
-        found = self._lowering.places.element(value.address, None)
-        if not isinstance(found.type, Scalar) or found.type.size != 1:
-            return None
-        text = self._unit.expression(found)
-        if any(isinstance(item, ex.FunctionCall) for item in walk(text)):
-            values.kept(Value(text, found.type))
+        text = self._letter(value)
+        if text is not None and any(isinstance(item, ex.FunctionCall) for item in walk(text)):
+            values.kept(Value(text, VOID))
             return None
         return text
+
+    def _letter(self, value: Value) -> ex.Expr | None:
+        """The first character that a pointer leads to, or a number; None if it leads elsewhere."""
+        if value.address is None:
+            node = value.expr
+            return ex.Copy(node, node.type) if isinstance(node, ex.Variable | ex.Element) else node
+        found = self._lowering.places.element(value.address, None)
+        is_letter = isinstance(found.type, Scalar) and found.type.size == 1
+        return self._unit.expression(found) if is_letter else None
 
     def number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
         """Return a number made of a text: an input, named by its command-line argument."""
@@ -167,9 +174,11 @@ class Transfers:
         first = library.READS[name] if reads else library.WRITES[name]
         results: list[ex.Expr] = [] if status is None else [unit.expression(status)]
         written: list[ex.Expr] = []
+        shown: list[ex.Expr | None] = []
         counts = not reads and _may_count(items[first - 1 : first])
         text: ex.Expr | None = None
         stream: ex.Expr | None = None
+        passed = self._lowering.calls.evaluated(items[first:])
         for number, item in enumerate(items):
             if number < first:
                 if number == 0 and name == "sscanf":
@@ -178,10 +187,10 @@ class Transfers:
                     stream = self._stream(item)
                 elif not is_plain(item):
                     values.discard(item)
-                if number == 0 and name in library.FILLS:
-                    self._filled(item)
                 continue
-            value = values.value(item)
+            value = passed[number - first]
+            if name in library.FILLS:
+                shown.append(self._letter(value))
             if reads and value.address is not None:
                 place = self._lowering.places.element(value.address, None)
                 results.append(unit.expression(place))
@@ -194,6 +203,11 @@ class Transfers:
                 expr = values.pure(value)
                 if not isinstance(expr, ex.OpaqueExpr):
                     written.append(expr)
+        if name in library.FILLS:
+            length = self._filled(name, items, shown)
+            if status is not None:
+                unit.assign(unit.expression(status), length, silent=True)
+                results, status = results[1:], None
         standard, layout, argument = self._source(name, items) if reads else (False, None, None)
         unit.emit(
             st.InputOutput(
@@ -221,13 +235,22 @@ class Transfers:
             return pointer if isinstance(pointer, ex.Intrinsic) else None
         return value.expr if isinstance(value.expr, ex.Variable | ex.Element) else None
 
-    def _filled(self, node: c_ast.Node) -> None:
-        """Say that the text a function writes to is not known."""
-        address = self._lowering.values.value(node).address
+    def _filled(
+        self, name: str, items: Sequence[c_ast.Node], shown: Sequence[ex.Expr | None]
+    ) -> ex.Expr:
+        """Say what text a function makes of what is ``shown``; return that as its length."""
+        values, unit, first = self._lowering.values, self._unit, library.WRITES[name]
+        most = values.pure(values.value(items[1])) if first > 2 else ZERO
+        parts = (self._text(items[0]), most, self._text(items[first - 1]), *shown)
+        found = tuple(item for item in parts if item is not None)
+        made: ex.Expr = ex.OpaqueExpr("", "a text that is put together", Type.INTEGER)
+        if name[0] != "v" and len(found) == len(parts) and all(map(is_plain, items)):
+            made = ex.Intrinsic("put_together", found, Type.INTEGER)
+        address = values.value(items[0]).address
         if address is not None:
-            whole = self._unit.whole(self._lowering.places.element(address, None))
-            text = ex.OpaqueExpr("", "a text that is put together", whole.type)
-            self._unit.assign(whole, text, silent=True)
+            whole = unit.whole(self._lowering.places.element(address, None))
+            unit.assign(whole, replace(made, type=whole.type), silent=True)
+        return made
 
 
 def _may_count(form: Sequence[c_ast.Node]) -> bool:

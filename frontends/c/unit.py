@@ -211,7 +211,7 @@ class UnitBuilder:
             reached=place.reached,
             row_major=len(shape) > 1,
             shares=place.shares,
-            declared=not (place.reached or place.shares or _is_pointer(entity)),
+            declared=not (place.reached or place.shares or _is_pointer(place)),
             by_value=own is not None and place.type == own.type,
             volatile=(entity is not None and entity.volatile and not place.reached)
             or place.shares in self.torn,
@@ -243,8 +243,8 @@ class UnitBuilder:
         return Storage.LOCAL, None, None
 
 
-def _is_pointer(entity: Entity | None) -> bool:
-    return entity is not None and isinstance(entity.type, Pointer)
+def _is_pointer(place: Place) -> bool:
+    return isinstance(place.type if place.entity is None else place.entity.type, Pointer)
 
 
 def _bytes(kind: CType) -> int | None:

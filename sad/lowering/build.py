@@ -289,7 +289,12 @@ class UnitBuilder:
         """First statements of lines that control never reaches."""
         for statement in executable:
             span = statement.span
-            if id(span) not in self._reached and self._first.get((span.file, span.line)) is span:
+            begins = self._first.get((span.file, span.line)) is span
+            if (
+                begins
+                and id(span) not in self._reached
+                and not isinstance(statement, st.EntryPoint)
+            ):
                 yield span
 
     # --- nodes -----------------------------------------------------------------------------------

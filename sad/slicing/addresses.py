@@ -8,28 +8,18 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import IS_THERE, POINTS_TO, Storage
+from sad.slicing.call_writer import Writer
 from sad.slicing.storage import component_of
 
 if TYPE_CHECKING:
     from sad.ir.expr import Expr
-    from sad.ir.program import Symbol, Unit
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.names import UnitNames
-    from sad.slicing.signatures import Signatures
+    from sad.ir.program import Symbol
 
 NO_ADDRESS = "an address that is not followed"
 
 
-class Addresses:
-    """Writes the addresses of one unit; ``write`` writes the values in them."""
-
-    def __init__(
-        self, unit: Unit, names: UnitNames, signatures: Signatures, write: Expressions
-    ) -> None:
-        self._unit = unit
-        self._names = names
-        self._signatures = signatures
-        self._write = write
+class Addresses(Writer):
+    """Writes the addresses of one unit."""
 
     def of(self, node: Expr) -> str:
         """Return the address of what an expression names, or that a function gives back."""

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
-from sad.slicing import memory, runtime, texts
+from sad.slicing import complex_numbers, memory, runtime, scanning, texts, written
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
-from sad.slicing.complex_numbers import cdiv, cmul, cpower
 from sad.slicing.environment import Environment, status_of_text
 from sad.slicing.evaluation import Evaluation, Obstacle, SumOfCounts
 from sad.slicing.intrinsics import FUNCTIONS, OF_REALS, SINGLE, guarded
@@ -27,7 +26,6 @@ from sad.slicing.program_input import (
 from sad.slicing.sorting import kept_values, restore, sort_places
 from sad.slicing.trials import CERTAIN, Trials, latest
 from sad.slicing.watched import Values
-from sad.slicing.written import formatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -151,8 +149,10 @@ class Running:
         """The file and line of a STOP or exit in a procedure."""
         heap = memory.Heap()
         self._trials = Trials(self._counts, budget, heap, may_try=rank is None)
-        names: dict[str, Any] = runtime.environment() | memory.environment()
-        names |= texts.environment()
+        names: dict[str, Any] = {}
+        for module in (runtime, memory, texts, scanning, written, complex_numbers):
+            names |= vars(module)
+        names |= texts.CHARACTERS
         text = ProgramInput(given.text or "")
         if given.text is None:
             text.lose(runtime.Unknown("is read"))
@@ -161,7 +161,6 @@ class Running:
         names.update(
             IN=text,
             internal=internal,
-            formatted=formatted,
             status_of=status_of,
             outcome=outcome,
             argument=partial(argument_text, given.command_line or ()),
@@ -176,7 +175,6 @@ class Running:
             status_of_text=status_of_text,
             FILES=Files(text, dict(given.files)),
         )
-        names.update(cmul=cmul, cdiv=cdiv, cpower=cpower)
         for letter, functions in (("f", FUNCTIONS), ("s", SINGLE), ("r", OF_REALS)):
             names.update((f"{letter}_{name}", guarded(item)) for name, item in functions.items())
         names.update(

@@ -14,6 +14,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.slicing.addresses import NO_ADDRESS, Addresses
 from sad.slicing.arrays import Arrays, has_no_calls
+from sad.slicing.call_writer import Parts
 from sad.slicing.calls import (
     base_name,
     behind,
@@ -72,9 +73,10 @@ class Expressions:
         self._widths: dict[int, tuple[ex.Binary, int]] = {}  # by identity: long sums nest deeply
         self.copied: dict[int, str] = {}
         """Memories with copies of parts of texts while a call lasts, by the argument's identity."""
-        self.library = Library(unit, names, found, signatures, self)
+        parts = self.parts = Parts(unit, names, found, signatures, self)
+        self.library = Library(parts)
         self.arrays = Arrays(unit, names, self)
-        self._addresses = Addresses(unit, names, signatures, self)
+        self._addresses = Addresses(parts)
         names.value = self.value
         names.is_known = self.is_followed
 
@@ -327,6 +329,8 @@ class Expressions:
             return f"text_length({self.value(arguments[0])})"
         if name == "number_end":
             return self.library.number_end(arguments[0], arguments[1])
+        if name == "put_together":
+            return f"text_length({self.library.put_together(node)})"
         if name not in FUNCTIONS or any(map(_is_whole_array, arguments)):
             return self._signatures.unknown(f"{name} is not evaluated")
         wraps = name in ex.NARROWING

@@ -6,16 +6,12 @@ from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Type
+from sad.slicing.call_writer import CallWriter
 from sad.slicing.calls import base_name
 from sad.slicing.names import LETTERS
 
 if TYPE_CHECKING:
     from sad.ir import stmt as st
-    from sad.ir.program import Unit
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.library import Library
-    from sad.slicing.names import UnitNames
-    from sad.slicing.relevance import Slice
 
 FROM_INPUT = {
     "getchar": None, "getc": 0, "fgetc": 0, "ungetc": 1, "fgets": 2, "feof": 0, "fopen": None,
@@ -26,17 +22,8 @@ OPENS = "fopen"
 LINES = "getline"
 
 
-class FileCalls:
+class FileCalls(CallWriter):
     """Writes calls of one unit that read, open and close files."""
-
-    def __init__(
-        self, library: Library, unit: Unit, names: UnitNames, found: Slice, write: Expressions
-    ) -> None:
-        self._library = library
-        self._unit = unit
-        self._names = names
-        self._slice = found
-        self._write = write
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """The text of a function that reads, opens or closes files."""

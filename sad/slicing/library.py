@@ -15,6 +15,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.slicing.call_writer import Writer
 from sad.slicing.calls import base_name, calls_of_arguments
 from sad.slicing.environment import ASKING, VARIABLES
 from sad.slicing.file_calls import FROM_INPUT, LINES, OPENS, FileCalls
@@ -28,10 +29,8 @@ if TYPE_CHECKING:
 
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol, Unit
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.names import Spot, UnitNames
-    from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Signatures
+    from sad.slicing.call_writer import Parts
+    from sad.slicing.names import Spot
 
 _MOST_CLEARED = 100_000  # elements of a member that are set one by one
 _SETS = "memset"
@@ -136,25 +135,14 @@ def cleared_parts(call: ex.FunctionCall | st.CallStatement, unit: Unit) -> Itera
         yield from parts_of(name, unit)
 
 
-class Library:
+class Library(Writer):
     """Writes calls of the library in one unit."""
 
-    def __init__(
-        self,
-        unit: Unit,
-        names: UnitNames,
-        found: Slice,
-        signatures: Signatures,
-        write: Expressions,
-    ) -> None:
-        self._unit = unit
-        self._names = names
-        self._slice = found
-        self._signatures = signatures
-        self._write = write
-        self._files = FileCalls(self, unit, names, found, write)
-        self._words = WordCalls(self, unit, names, found, signatures, write)
-        self.sorting = Sorting(self, unit, names, found, signatures, write)
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._files = FileCalls(self, parts)
+        self._words = WordCalls(self, parts)
+        self.sorting = Sorting(self, parts)
 
     def value(self, node: ex.FunctionCall | st.CallStatement) -> str | None:
         """Return the text of a function's value; None if that is not defined or not followed."""
@@ -177,7 +165,10 @@ class Library:
         if node.name in _FINDING:
             text = self._value(node)
             return None if text is None else self.address(node.arguments[0], text)
-        return self._value(node) if node.name in _VALUES else None
+        text = self._value(node)
+        if text is None or node.name in _VALUES:
+            return text
+        return f"told_sign({text}, 0)" if node.name in _TESTS else f"told_sign({text})"
 
     def is_evaluated(self, node: ex.FunctionCall | st.CallStatement) -> bool:
         """Whether all that a function does is done where its value is computed."""
@@ -229,6 +220,25 @@ class Library:
         place = found.partition(", ")[2]
         length = f"end_of_number(text_at({found}), {self._write.value(base)}, {unknown})"
         return self.address(text, f"({place} + {length})") or unknown
+
+    def put_together(self, node: ex.Intrinsic) -> str:
+        """What ``sprintf`` makes of the arguments behind the first two."""
+        parts: list[str] = []
+        for item in node.arguments[2:]:
+            is_text = isinstance(item, ex.Constant) and isinstance(item.value, str)
+            is_text |= not isinstance(item, ex.Copy) and self._width(item) == 1
+            text = self.text(item) if is_text else None
+            parts.append(f"text_at({text})" if text is not None else self._write.value(item))
+        return f"put_together({', '.join(parts)})"
+
+    def put_line(self, node: Expr) -> list[str] | None:
+        """The line that writes what ``sprintf`` makes; None if it is not that or not followed."""
+        if not isinstance(node, ex.Intrinsic) or node.name != "put_together":
+            return None
+        spot, most = self.spot_of_text(node.arguments[0]), self._write.value(node.arguments[1])
+        cause = self._signatures.unknown("a text that is put together")
+        made = f"{self.put_together(node)}, {most}, {cause}"
+        return None if spot is None else [f"put_line({spot.memory}, {spot.place}, {made})"]
 
     def compared(self, operator: Operator, left: Expr, right: Expr) -> str | None:
         """Return the text of a comparison with 0: of most functions no more of the value is defined."""

@@ -447,22 +447,3 @@ def handed(memory: Memory, place: Any, heap: HeapMemory, cause: Unknown) -> Any:
     if found is cause:
         memory.lose(cause)
     return found
-
-
-def environment() -> dict[str, Any]:
-    """Return the names that generated code uses."""
-    classes = (Memory, HeapMemory, PartedMemory, View, Heap, Elsewhere, Null)
-    functions = (
-        of_value,
-        of_values,
-        is_null,
-        movable,
-        single,
-        part,
-        fill,
-        address,
-        handed,
-        lost,
-        renew,
-    )
-    return {item.__name__: item for item in (*classes, *functions)}

@@ -8,6 +8,7 @@ from sad.analysis.calls.written import target_name
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.slicing.call_writer import Writer
 from sad.slicing.calls import base_name
 from sad.slicing.relevance import STANDARD
 from sad.slicing.scanning import stored
@@ -17,12 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sad.ir.expr import Expr
-    from sad.ir.program import Unit
+    from sad.slicing.call_writer import Parts
     from sad.slicing.calls import Call
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.names import Spot, UnitNames
-    from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Signatures
+    from sad.slicing.names import Spot
     from sad.slicing.statements import Statements
 
 _KINDS = (Type.INTEGER, Type.REAL, Type.DOUBLE, Type.LOGICAL, Type.CHARACTER)
@@ -43,23 +41,11 @@ _CHANGING = frozenset(
 """Functions of C after which a file may have another text."""
 
 
-class Reads:
+class Reads(Writer):
     """Writes the reading statements of one unit."""
 
-    def __init__(
-        self,
-        unit: Unit,
-        names: UnitNames,
-        write: Expressions,
-        found: Slice,
-        signatures: Signatures,
-        statements: Statements,
-    ) -> None:
-        self._unit = unit
-        self._names = names
-        self._write = write
-        self._slice = found
-        self._signatures = signatures
+    def __init__(self, parts: Parts, statements: Statements) -> None:
+        super().__init__(parts)
         self._statements = statements
         self._loops = 0
 

@@ -58,6 +58,55 @@ class Unknown:
         return self
 
 
+class Sign:  # noqa: PLW1641
+    """A number that is not 0, as ``strcmp`` gives back: its ``sign`` may be defined, or is 0.
+
+    There is one of each sign. What is made of it other than by comparing it with 0 is not known.
+    """
+
+    __slots__ = ("sign",)
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+
+    def __int__(self) -> int:
+        return self.sign
+
+    def _than_0(self, other: object, told: object) -> Any:
+        return told if other.__class__ is int and other == 0 else NO_NUMBER
+
+    def __lt__(self, other: object) -> Any:
+        return self._than_0(other, self.sign < 0 if self.sign else NO_NUMBER)
+
+    def __gt__(self, other: object) -> Any:
+        return self._than_0(other, self.sign > 0 if self.sign else NO_NUMBER)
+
+    def __eq__(self, other: object) -> Any:
+        return self._than_0(other, told=False)
+
+    def __ne__(self, other: object) -> Any:
+        return self._than_0(other, told=True)
+
+    def __neg__(self) -> Sign:
+        return _SIGNS[-self.sign]
+
+    def _unknown(self, _other: object) -> Unknown:
+        return NO_NUMBER
+
+    __le__, __ge__, __hash__ = __lt__, __gt__, object.__hash__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _unknown
+
+
+_SIGNS = {sign: Sign(sign) for sign in (-1, 0, 1)}
+
+
+def told_sign(value: Any, told: int = 1) -> Any:
+    """Return what is defined of a value: whether it is 0, the sign only if that is ``told``."""
+    if value.__class__ is not int or not value:
+        return value
+    return _SIGNS[told if value > 0 else -told]
+
+
 class NotKnownError(Exception):
     """Python asked for the truth of a value that is not known."""
 
@@ -372,17 +421,3 @@ def reduced(
             return choose(values) if values else NO_NUMBER
         case _:
             return sum(values)
-
-
-def environment() -> dict[str, Any]:
-    """Return the names that generated code uses."""
-    found: dict[str, Any] = {}
-    for item in (
-        *(Unknown, i32, i64, idiv, fdiv, power, trips, sign_of, f32, c32),
-        *(to_real, to_integer, l_and, l_or, l_not, compare, fitted, substring, with_part),
-        *(text_length, within, may_be),
-        *(StopError, RepeatError, BrokenError, Type),
-    ):
-        found[item.__name__] = item
-    found.update(NOT_SET=NOT_SET, OVERFLOW=OVERFLOW, NO_NUMBER=NO_NUMBER, NO_LENGTH=NO_LENGTH)
-    return found

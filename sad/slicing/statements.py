@@ -17,6 +17,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.slicing.arrays import is_by_element, is_reduced
+from sad.slicing.call_writer import Writer
 from sad.slicing.calls import (
     base_name,
     calls_in,
@@ -43,10 +44,9 @@ if TYPE_CHECKING:
     from sad.ir.expr import Expr
     from sad.ir.program import Symbol
     from sad.ir.runs import Run
-    from sad.slicing.expressions import Expressions
-    from sad.slicing.names import Spot, UnitNames
-    from sad.slicing.relevance import Slice
-    from sad.slicing.signatures import Place, Signatures
+    from sad.slicing.call_writer import Parts
+    from sad.slicing.names import Spot
+    from sad.slicing.signatures import Place
     from sad.slicing.storage import Cell
 
 _ZEROS = {
@@ -64,28 +64,16 @@ _MAY_LEAVE = re.compile(
 """What a statement that is not modelled may do beside changing values."""
 
 
-class Statements:
+class Statements(Writer):
     """Writes the statements of one unit."""
 
-    def __init__(
-        self,
-        entry: EntryAnalysis,
-        number: int,
-        names: UnitNames,
-        write: Expressions,
-        found: Slice,
-        signatures: Signatures,
-    ) -> None:
+    def __init__(self, entry: EntryAnalysis, number: int, parts: Parts) -> None:
+        super().__init__(parts)
         self._entry = entry
-        self._unit = entry.unit
         self._cfg = entry.cfg
         self._number = number
-        self._names = names
-        self._write = write
-        self._slice = found
-        self._signatures = signatures
-        self._reads = Reads(entry.unit, names, write, found, signatures, self)
-        self._arrays = write.arrays
+        self._reads = Reads(parts, self)
+        self._arrays = parts.write.arrays
         self._index = 0  # of the action that is written
 
     def action(self, action: Action, number: int, index: int) -> list[str]:
@@ -138,6 +126,11 @@ class Statements:
             return [
                 self._write.call(call) for node in (target, value) for call in outer_calls(node)
             ]
+        put = self._write.library.put_line(value)
+        if put is not None and not (
+            isinstance(target, ex.Variable) and self._names.is_single(name)
+        ):
+            return put
         text = self._write.value(value)
         match target:
             case ex.Variable():

@@ -9,12 +9,12 @@ Over 400 lines: these are the functions of one library.
 from __future__ import annotations
 
 import string
-from itertools import product
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sad.slicing.memory import Inner, Memory, address
 from sad.slicing.runtime import NO_NUMBER, NOT_SET, BrokenError, Unknown
-from sad.slicing.scanning import codes_of, end_of_number, number_of
+from sad.slicing.scanning import codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,12 +123,7 @@ def c_strlen(memory: Memory, place: Any) -> Any:
     return found if isinstance(found, Unknown) else len(found)
 
 
-def c_strcmp(first: Memory, place: Any, second: Memory, other: Any) -> Any:
-    """Return 0 if two texts are equal, else the sign of their order."""
-    return c_strncmp(first, place, second, other, _LONGEST)
-
-
-def c_strncmp(first: Memory, place: Any, second: Memory, other: Any, most: Any) -> Any:
+def c_strncmp(first: Memory, place: Any, second: Memory, other: Any, most: Any = _LONGEST) -> Any:
     """Compare at most so many characters of two texts: 0, or the sign of their order.
 
     Of texts that are not ASCII the order may depend on the sign of ``char``.
@@ -167,13 +162,8 @@ def c_strncpy(
     _written(memory, place, found, cause)
 
 
-def c_strcat(memory: Memory, place: Any, other: Memory, start: Any, cause: Unknown) -> None:
-    """Add a text to another one."""
-    c_strncat(memory, place, other, start, cause, _LONGEST)
-
-
 def c_strncat(
-    memory: Memory, place: Any, other: Memory, start: Any, cause: Unknown, most: Any
+    memory: Memory, place: Any, other: Memory, start: Any, cause: Unknown, most: Any = _LONGEST
 ) -> None:
     """Add at most so many characters of a text to another one."""
     head, tail = _codes(memory, place), _codes(other, start, most)
@@ -183,12 +173,9 @@ def c_strncat(
     _written(memory, place + len(head), [*tail, 0], cause)
 
 
-def c_strcasecmp(first: Memory, place: Any, second: Memory, other: Any) -> Any:
-    """Compare as ``strcmp``, letters of both cases alike."""
-    return c_strncasecmp(first, place, second, other, _LONGEST)
-
-
-def c_strncasecmp(first: Memory, place: Any, second: Memory, other: Any, most: Any) -> Any:
+def c_strncasecmp(
+    first: Memory, place: Any, second: Memory, other: Any, most: Any = _LONGEST
+) -> Any:
     """Compare at most so many characters, letters of both cases alike."""
     found = [_codes(first, place, most), _codes(second, other, most)]
     lower: list[str] = []
@@ -292,17 +279,8 @@ def c_strpbrk(memory: Memory, place: Any, other: Memory, start: Any) -> Any:
     return _found(memory, place, search)
 
 
-def c_strspn(memory: Memory, place: Any, other: Memory, start: Any) -> Any:
-    """Return how many characters a text begins with that are some of others."""
-    return _spanned(memory, place, other, start, inside=True)
-
-
-def c_strcspn(memory: Memory, place: Any, other: Memory, start: Any) -> Any:
-    """Return how many characters a text begins with that are none of others."""
-    return _spanned(memory, place, other, start, inside=False)
-
-
-def _spanned(memory: Memory, place: Any, other: Memory, start: Any, *, inside: bool) -> Any:
+def c_strspn(memory: Memory, place: Any, other: Memory, start: Any, *, inside: bool = True) -> Any:
+    """Return how many characters a text begins with that are some of others, or none of them."""
     codes, letters = _codes(memory, place), _codes(other, start)
     if isinstance(codes, Unknown):
         return codes
@@ -359,6 +337,15 @@ def put_text(memory: Memory, place: Any, codes: Any, cause: Unknown) -> None:
     _written(memory, place, codes, cause)
 
 
+def put_line(memory: Memory, place: Any, text: Any, most: Any, cause: Unknown) -> None:
+    """Write a text that ``snprintf`` made, at most so many characters if that is not 0."""
+    if text.__class__ is not str or most.__class__ is not int:
+        memory.lose(cause)
+        return
+    codes = list(map(ord, text))
+    _written(memory, place, [*(codes[: most - 1] if most else codes), 0], cause)
+
+
 def literal(memory: Memory, heap: Heap, text: str) -> int:
     """Return the address of a constant text of bytes, put on the heap."""
     codes = [*codes_of(text), 0]
@@ -397,40 +384,23 @@ def _of_letter(test: Callable[[str], object]) -> Callable[[Any], Any]:
     return found
 
 
-def environment() -> dict[str, Any]:
-    """Return the names that generated code uses."""
-    functions = (product, of_text, inside_member, set_places, copy_places, c_strlen, c_strcmp)
-    found: dict[str, Any] = {item.__name__: item for item in functions}
-    found.update((item.__name__, item) for item in (c_strncmp, c_strcpy, c_strncpy))
-    found.update((item.__name__, item) for item in (c_strcat, c_strncat))
-    more = (c_strcasecmp, c_strncasecmp, c_memcmp, c_strchr, c_strrchr, c_strstr, c_strpbrk)
-    found.update((item.__name__, item) for item in (*more, c_strspn, c_strcspn))
-    more = (
-        if_read,
-        pointer_into,
-        text_at,
-        put_text,
-        literal,
-        command_line,
-        number_of,
-        end_of_number,
-    )
-    found.update((item.__name__, item) for item in more)
-    tests: dict[str, Callable[[str], object]] = {
-        "isdigit": str.isdigit,
-        "isalpha": str.isalpha,
-        "isalnum": str.isalnum,
-        "isspace": lambda letter: letter in " \t\n\v\f\r",
-        "isblank": lambda letter: letter in " \t",
-        "isxdigit": lambda letter: letter in string.hexdigits,
-        "ispunct": lambda letter: letter in string.punctuation,
-        "isprint": str.isprintable,
-        "isgraph": lambda letter: letter.isprintable() and letter != " ",
-        "iscntrl": lambda letter: not letter.isprintable(),
-        "isupper": str.isupper,
-        "islower": str.islower,
-        "toupper": str.upper,
-        "tolower": str.lower,
-    }
-    found.update((f"c_{name}", _of_letter(test)) for name, test in tests.items())
-    return found
+c_strcmp, c_strcat, c_strcasecmp = c_strncmp, c_strncat, c_strncasecmp
+c_strcspn = partial(c_strspn, inside=False)
+_CHARACTERS: dict[str, Callable[[str], object]] = {
+    "isdigit": str.isdigit,
+    "isalpha": str.isalpha,
+    "isalnum": str.isalnum,
+    "isspace": lambda letter: letter in " \t\n\v\f\r",
+    "isblank": lambda letter: letter in " \t",
+    "isxdigit": lambda letter: letter in string.hexdigits,
+    "ispunct": lambda letter: letter in string.punctuation,
+    "isprint": str.isprintable,
+    "isgraph": lambda letter: letter.isprintable() and letter != " ",
+    "iscntrl": lambda letter: not letter.isprintable(),
+    "isupper": str.isupper,
+    "islower": str.islower,
+    "toupper": str.upper,
+    "tolower": str.lower,
+}
+CHARACTERS = {f"c_{name}": _of_letter(test) for name, test in _CHARACTERS.items()}
+"""The functions of ``ctype.h``."""

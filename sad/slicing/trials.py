@@ -21,7 +21,7 @@ from sad.analysis.cfg.graph import Jump, LoopHead, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.records import record
 from sad.slicing.memory import Heap, HeapMemory, Memory, object_of
-from sad.slicing.runtime import BudgetError, Unknown
+from sad.slicing.runtime import BudgetError, Sign, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -321,7 +321,15 @@ def _value(value: Any) -> Any:
     kind = value.__class__
     if kind is Unknown:
         return Unknown
-    return value.hex() if kind is float else repr(value) if kind in (bool, complex) else value
+    return (
+        value.hex()
+        if kind is float
+        else repr(value)
+        if kind in (bool, complex)
+        else id(value)
+        if kind is Sign
+        else value
+    )
 
 
 def latest(trials: Iterable[Trial | None], error: Exception) -> int | None:

@@ -67,7 +67,7 @@ class UnitCode:
             signatures.globals,
         )  # fmt: skip
         self._write = Expressions(entry.unit, self._names, found, signatures)
-        self.statements = Statements(entry, number, self._names, self._write, found, signatures)
+        self.statements = Statements(entry, number, self._write.parts)
         self._order = entry.forest.order
         self._regions = Regions(entry.cfg, self._order)
         self._repeated = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sad.ir import expr as ex
 from sad.ir.walk import walk
 from sad.records import record
-from sad.slicing.runtime import Unknown
+from sad.slicing.runtime import NO_NUMBER, Sign, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,8 +45,8 @@ class Values:
 
     def see(self, value: Any) -> None:
         """Take one more value."""
-        if value.__class__ is Unknown:
-            self._unknown = self._unknown or value
+        if value.__class__ in (Unknown, Sign):
+            self._unknown = self._unknown or (NO_NUMBER if value.__class__ is Sign else value)
             return
         self._many += 1
         if len(self._first) < _FIRST:

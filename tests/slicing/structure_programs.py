@@ -472,4 +472,123 @@ int main(void)
 """,
         {"k": 5},
     ),
+    "texts that are put together": (
+        r"""
+#include <stdio.h>
+#include <string.h>
+long kc[9];
+struct rec { char name[10]; int n; };
+int main(void)
+{
+    char buf[40], small[6];
+    struct rec r[3];
+    int i, n, len, x;
+    unsigned char c = 'q';
+    scanf("%d", &n);
+    x = -n;
+    sprintf(buf, "%d:%05d:%-4s|%c%c%x", x, 37, "ab", 'z', c, n);
+    for (i = 0; buf[i]; i++)
+        kc[0]++;
+    len = snprintf(small, sizeof small, "%s", buf);
+    for (i = 0; i < len; i++)
+        kc[1]++;
+    for (i = 0; small[i]; i++)
+        kc[2]++;
+    for (i = 0; i < 3; i++) {
+        snprintf(r[i].name, sizeof r[i].name, "n%d_%o", i * 50, 250 + i);
+        r[i].n = (int)strlen(r[i].name);
+    }
+    for (i = 0; i < r[1].n + r[2].n; i++)
+        kc[3]++;
+    len = 0;
+    for (i = 0; i < 5; i++)
+        len += sprintf(buf + len, "%u,%.*f;", (unsigned)i * 11u, i, n / 7.0);
+    for (i = 0; i < len; i++)
+        if (buf[i] == ',' || buf[i] == '3')
+            kc[4]++;
+    printf("%ld %ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3], kc[4]);
+    return 0;
+}
+""",
+        {"n": 42},
+    ),
+    "what comparing texts gives back": (
+        r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ctype.h>
+long kc[9];
+static int order(const char *a, const char *b) { return strcmp(a, b); }
+static int back(const void *a, const void *b) { return -strcmp(*(char *const *)a, *(char *const *)b); }
+static int is_name(int c) { return isalpha(c); }
+static int sides(const char *a, const char *b)
+{
+    int c = strncmp(a, b, 2);
+    if (c < 0)
+        return 1;
+    else if (c > 0)
+        return 2;
+    return 3;
+}
+int main(void)
+{
+    char *words[] = {"pear", "apple", "fig", "date", "figs"};
+    int i, j, k = 0, n;
+    scanf("%d", &n);
+    for (i = 0; i < n; i++)
+        for (j = i + 1; j < n; j++)
+            if (order(words[i], words[j]) > 0) {
+                char *t = words[i];
+                words[i] = words[j];
+                words[j] = t;
+                kc[0]++;
+            }
+    qsort(words, n, sizeof words[0], back);
+    for (i = 1; i < n; i++)
+        k += sides(words[i - 1], words[i]);
+    for (i = 0; i < k; i++)
+        kc[1]++;
+    for (i = 0; words[0][i]; i++)
+        if (is_name(words[0][i]))
+            kc[2]++;
+    printf("%ld %ld %ld\n", kc[0], kc[1], kc[2]);
+    return 0;
+}
+""",
+        {"n": 5},
+    ),
+    "members that only functions of a table ask for": (
+        r"""
+#include <stdio.h>
+long kc[9];
+typedef struct { char kind; int from, to; } move;
+static int balance[4];
+static int into(const move *m) { balance[m->to] += m->from; return m->to; }
+static int out(const move *m) { balance[m->from]--; return m->from; }
+static const struct { char kind; int (*run)(const move *); } table[] = {{'i', into}, {'o', out}};
+static int run(const move *m)
+{
+    int i;
+    for (i = 0; i < 2; i++)
+        if (table[i].kind == m->kind)
+            return table[i].run(m);
+    return 3;
+}
+int main(void)
+{
+    static const move work[] = {{'i', 5, 1}, {'i', 4, 2}, {'o', 1, 0}, {'x', 0, 0}, {'o', 2, 2}};
+    int i, j, n, counts[4] = {0};
+    scanf("%d", &n);
+    for (i = 0; i < n; i++)
+        counts[run(&work[i])]++;
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < counts[i] + balance[i]; j++)
+            kc[0]++;
+    printf("%ld\n", kc[0]);
+    return 0;
+}
+""",
+        {"n": 5},
+    ),
 }

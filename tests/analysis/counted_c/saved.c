@@ -189,3 +189,55 @@ void twice(int n, int m)
     for (i = 0; i < both; i++)
         kount[3]++;
 }
+/* CASE any_order: 3 2 | 0 5 EXACT 0 1 2 3 4 5 6 7 8 */
+static int shared;
+static int doubled(void)
+{
+    shared = shared * 2;
+    return shared;
+}
+static int difference(int a, int b)
+{
+    return a - b;
+}
+static int half(int a)
+{
+    static int calls;
+    calls++;
+    return a / 2;
+}
+void any_order(int n, int m)
+{
+    int both, i;
+    shared = n;
+    both = (shared = m) + doubled();
+    for (i = 0; i < both; i++)
+        kount[0]++;
+    shared = n;
+    both = doubled() + (shared = m);
+    for (i = 0; i < both; i++)
+        kount[1]++;
+    for (i = 0; i < shared; i++)
+        kount[2]++;
+    shared = n;
+    both = 1;
+    both += (shared = m) * doubled();
+    for (i = 0; i < both; i++)
+        kount[3]++;
+    shared = n;
+    both = shared++ + doubled();
+    for (i = 0; i < both + shared; i++)
+        kount[4]++;
+    both = difference(half(n), half(m));
+    for (i = 0; i < both + 9; i++)
+        kount[5]++;
+    both = difference(doubled(), shared);
+    for (i = 0; i < both; i++)
+        kount[6]++;
+    shared = n;
+    both = difference((shared = m), doubled());
+    for (i = 0; i < 9 - both; i++)
+        kount[7]++;
+    for (i = 0; i < shared; i++)
+        kount[8]++;
+}

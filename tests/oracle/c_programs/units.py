@@ -193,7 +193,11 @@ class _Maker:
 
         def by_value() -> str:
             target = rng.choice(["k", "j", "w[1]", "la", "acc"])
-            return f"{target} = f{seed}({value()}, {value()});"
+            call = f"f{seed}({value()}, {value()})"
+            if target != "la" and rng.random() < 0.3:
+                change = f"(la = {value()})"
+                call = rng.choice([f"{call} + {change}", f"{change} - {call}"])
+            return f"{target} = {call};"
 
         def by_pointer() -> str:
             return f"s{seed}({value()}, {rng.choice('0123')}, {place()});"
