@@ -7,7 +7,6 @@ sees has the same shape: ``file:line[:col]: severity[SADnnn]: message`` and a hi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
@@ -136,5 +135,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str, least: float =
 
     ``least`` is how alike they have to be, from 0 to 1.
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - for errors only
+
     close = get_close_matches(name, list(known), 1, least)
     return f"did you mean {close[0]}?" if close else otherwise

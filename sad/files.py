@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
     Stamp = tuple[int, ...]
 
@@ -62,23 +62,22 @@ def source_lines(path: str) -> list[str]:
 
 def files_below(folder: str, suffixes: Collection[str]) -> list[str]:
     """Return the files below a folder with one of these suffixes; links to folders are not followed."""
-    return sorted(_below(folder, suffixes))
-
-
-def _below(folder: str, suffixes: Collection[str]) -> Iterator[str]:
-    start = "" if folder == "." else os.path.join(folder, "")
-    try:
-        with os.scandir(folder) as items:
-            entries = list(items)
-    except OSError:
-        return
-    for item in entries:
-        path = f"{start}{item.name}"
-        if item.is_dir():
-            if not item.is_symlink():
-                yield from _below(path, suffixes)
-        elif _suffix(item.name) in suffixes and item.is_file():
-            yield path
+    found: list[str] = []
+    folders = [folder]
+    for place in folders:  # grows
+        start = "" if place == "." else os.path.join(place, "")
+        try:
+            with os.scandir(place) as items:
+                entries = list(items)
+        except OSError:
+            continue
+        for item in entries:
+            if item.is_dir():
+                if not item.is_symlink():
+                    folders.append(f"{start}{item.name}")
+            elif _suffix(item.name) in suffixes and item.is_file():
+                found.append(f"{start}{item.name}")
+    return sorted(found)
 
 
 def _suffix(name: str) -> str:

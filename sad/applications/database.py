@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.applications.check import check_names
 from sad.applications.schema import (
     SCHEMA_VERSION,
@@ -59,7 +59,7 @@ def find_application(name: str) -> str | None:
         if path.endswith(_SUFFIXES) and os.path.isfile(path):
             return path
     if name in application_names():
-        return str(resources.files("machine_db").joinpath(_FOLDER, f"{name}.yaml"))
+        return str(FOLDER.joinpath(_FOLDER, f"{name}.yaml"))
     return None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from enum import IntEnum
-from importlib import resources
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.calibration.running.place import cpu_model
 from sad.diagnostics import SadError
 from sad.machine.architecture import canonical_architecture, this_architecture
@@ -116,7 +116,7 @@ def _own(folders: Iterable[Path]) -> Iterator[tuple[str, Machine]]:
 
 def _shipped(architecture: str) -> Iterator[Machine]:
     for name in database_names():
-        text = resources.files("machine_db").joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+        text = FOLDER.joinpath(f"{name}.yaml").read_text(encoding="utf-8")
         said = _ARCHITECTURE.search(text)  # reading the numbers of all takes seconds
         if said is not None and canonical_architecture(said[1]) != architecture:
             continue

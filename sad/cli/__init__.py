@@ -15,12 +15,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     from sad.cli.parser import build_parser  # noqa: PLC0415 - not for who imports a command
 
-    parser = build_parser()
+    words = tuple(sys.argv[1:] if arguments is None else arguments)
+    parser = build_parser(*words[:1])
     try:
-        args = parser.parse_args(arguments)
+        args = parser.parse_args(words)
     except SystemExit as stop:  # argparse has printed the usage
         return int(stop.code or 0)
-    args.words = tuple(sys.argv[1:] if arguments is None else arguments)
+    args.words = words
     if args.version:
         from sad.version import tool_version  # noqa: PLC0415
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 
 from sad.diagnostics import Span, argument_error, input_error
@@ -116,6 +115,8 @@ def words_of(args: argparse.Namespace) -> tuple[str, ...] | None:
     text = getattr(args, "args", None) if given is None else given[2]
     if text is None:
         return None
+    import shlex  # noqa: PLC0415
+
     try:
         return tuple(shlex.split(text))
     except ValueError:

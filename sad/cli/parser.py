@@ -7,7 +7,6 @@ import os
 import re
 import textwrap
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -159,6 +158,8 @@ class Parser(argparse.ArgumentParser):
         if not argument.startswith("-"):
             self._fail(f"unexpected argument {argument!r}")
         option = argument.partition("=")[0]
+        from difflib import get_close_matches  # noqa: PLC0415 - for errors only
+
         close = get_close_matches(option, self._option_string_actions, 1, 0.7)
         hint = f"did you mean {close[0]}? " if close else ""
         self._fail(f"unknown option {option}", f"{hint}{self.prog} --help lists all options")
@@ -168,6 +169,8 @@ class Parser(argparse.ArgumentParser):
         if choices is None or value in choices:
             return
         names = [str(choice) for choice in choices]
+        from difflib import get_close_matches  # noqa: PLC0415
+
         close = get_close_matches(str(value), names, 1)
         known = f"did you mean {close[0]}?" if close else f"one of {', '.join(names)}"
         if not isinstance(choices, Mapping):  # only commands and actions have parsers by name
@@ -235,8 +238,8 @@ def module_of(command: str) -> str:
     return f"sad.cli.{'try_program' if command == 'try' else command}"
 
 
-def build_parser() -> Parser:
-    """Return the parser with all subcommands."""
+def build_parser(word: str = "") -> Parser:
+    """Return the parser with all subcommands, or with the one of them that ``word`` is."""
     parser = _Main(
         prog="sad",
         usage="sad [--version] COMMAND ...",
@@ -247,6 +250,6 @@ def build_parser() -> Parser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", parser_class=Parser, prog="sad"
     )
-    for name, help_text in COMMANDS.items():
-        commands.add_parser(name, help=help_text).module = module_of(name)
+    for name in [word] if word in COMMANDS else COMMANDS:
+        commands.add_parser(name, help=COMMANDS[name]).module = module_of(name)
     return parser

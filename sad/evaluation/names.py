@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import field, replace
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -179,6 +178,8 @@ class Names:
 
     def close(self, name: str) -> str | None:
         """Return the known name that is most like another one; None if none is."""
+        from difflib import get_close_matches  # noqa: PLC0415 - for errors only
+
         shown = {self.label(symbol).lower(): self.label(symbol) for symbol in self.parameters}
         shown.update((alias.lower(), alias) for alias in self.aliases.values())
         found = get_close_matches(name.lower(), [*shown, *self._by_name], 1, 0.5)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.loop.reader import file_text
 from frontends.loop.write import write
+from machine_db import FOLDER
 from sad.diagnostics import argument_error, did_you_mean
 from sad.records import record
 
@@ -35,7 +35,7 @@ class LoopProgram:
 
 def standard_names() -> list[str]:
     """Return the names of the programs that come along."""
-    folder = resources.files("machine_db") / "loops"
+    folder = FOLDER / "loops"
     return sorted(
         item.name.removesuffix(SUFFIX) for item in folder.iterdir() if item.name.endswith(SUFFIX)
     )
@@ -54,5 +54,5 @@ def load_program(name: str) -> LoopProgram:
     if name not in names:
         hint = did_you_mean(name, names, f"there are: {', '.join(names)}, and files *.loop")
         raise argument_error("SAD633", f"there is no LOOP program {name!r}", hint)
-    text = (resources.files("machine_db") / "loops" / f"{name}{SUFFIX}").read_text(encoding="utf-8")
+    text = (FOLDER / "loops" / f"{name}{SUFFIX}").read_text(encoding="utf-8")
     return LoopProgram(name, f"{name}{SUFFIX}", text, write(text, f"{name}{SUFFIX}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def canonical_architecture(name: str) -> str:
 
 def this_architecture() -> str:
     """Return the architecture of the computer that runs ``sad``."""
+    if hasattr(os, "uname"):
+        return canonical_architecture(os.uname().machine)
     import platform  # noqa: PLC0415 - slow to import
 
     return canonical_architecture(platform.machine())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.diagnostics import Span, argument_error, did_you_mean, input_error
 from sad.document import Item, parse_document
 from sad.files import no_pipe
@@ -44,7 +44,7 @@ def database_names(folder: str = "") -> list[str]:
     """Return the names of the machines in the database, or of the files in one of its folders."""
     return sorted(
         entry.name.removesuffix(".yaml")
-        for entry in resources.files("machine_db").joinpath(folder).iterdir()
+        for entry in FOLDER.joinpath(folder).iterdir()
         if entry.name.endswith(".yaml")
     )
 
@@ -61,7 +61,7 @@ def find_file(name: str, from_file: str = "") -> str | None:
             if os.path.isfile(candidate) and (suffix or candidate.suffix in _SUFFIXES):
                 return str(candidate)
     stem = name.removesuffix(".yaml").removesuffix(".yml")
-    own = resources.files("machine_db").joinpath(f"{stem}.yaml")
+    own = FOLDER.joinpath(f"{stem}.yaml")
     if stem in database_names() or (stem.rpartition("/")[0] == "rules" and own.is_file()):
         return str(own)
     return None

@@ -8,9 +8,9 @@ procedure of a library.
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.diagnostics import Span, input_error
 from sad.machine.values import MachineValue
 from sad.model.nodes import SECOND
@@ -126,7 +126,7 @@ def library_operations() -> tuple[str, ...]:
 def _estimates() -> Mapping[str, Estimate]:
     from sad.document import parse_document  # noqa: PLC0415 - reads YAML
 
-    text = resources.files("machine_db").joinpath(_FILE).read_text(encoding="utf-8")
+    text = FOLDER.joinpath(_FILE).read_text(encoding="utf-8")
     root = parse_document(text, _FILE).mapping()
     uncertainty = root["uncertainty"].number()
     found: dict[str, Estimate] = {}

@@ -8,10 +8,11 @@ vol. 1 (1994) and 2 (1995).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, exp, expm1, inf, log, log1p, sqrt
 from typing import TYPE_CHECKING
+
+from sad.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +68,7 @@ class Distribution(ABC):
         )
 
 
-@dataclass(frozen=True)
+@record
 class Normal(Distribution):
     """A normal distribution by its mean and standard deviation."""
 
@@ -111,7 +112,7 @@ class Normal(Distribution):
         return generator.normal(float(self.center), float(self.spread), size)
 
 
-@dataclass(frozen=True)
+@record
 class Lognormal(Distribution):
     """A lognormal distribution by its mean and ``growth``, which is ``1 + (sd/mean)**2``."""
 
@@ -166,7 +167,7 @@ class Lognormal(Distribution):
         return generator.lognormal(self.mu, self.sigma, size)
 
 
-@dataclass(frozen=True)
+@record
 class Uniform(Distribution):
     """All values between two are equally likely."""
 
@@ -196,7 +197,7 @@ class Uniform(Distribution):
         return generator.uniform(float(self.low), float(self.high), size)
 
 
-@dataclass(frozen=True)
+@record
 class Beta(Distribution):
     """A beta distribution with shapes ``a`` and ``b``, stretched from ``low`` to ``high``."""
 
@@ -235,7 +236,7 @@ class Beta(Distribution):
         return float(self.low) + float(self.high - self.low) * inside
 
 
-@dataclass(frozen=True)
+@record
 class Empirical(Distribution):
     """Values that were seen, each as likely as its weight says."""
 

@@ -7,11 +7,11 @@ the normal one follow from a recursion by parts, those of the lognormal one from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb, erfc, exp, inf, isinf, log, pi, sqrt
 from typing import TYPE_CHECKING
 
 from sad.profiles.distributions import Distribution, DistributionError, Lognormal, Normal, Real
+from sad.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +55,7 @@ def _range_text(low: Real, high: Real) -> str:
     return f"values are {float(low):g} to {float(high):g}"
 
 
-@dataclass(frozen=True)
+@record
 class Truncated(Distribution):
     """A normal or lognormal distribution of values from ``low`` to ``high`` only."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
@@ -27,8 +27,8 @@ NONE = "none"
 """The name of no stub file: with it nothing is known without being asked for."""
 _FILES = {"fortran": "fortran", "c": "libc"}
 DEFAULT_FILES = frozenset(_FILES.values())
-_TOP = re.compile(r"stubs:\s*$")
-_ENTRY = re.compile(r"  (?! )([^#:]+):")
+_TOP = re.compile(r"^stubs:\s*$", re.MULTILINE)
+_ENTRY = re.compile(r"^  (?! )([^#:\n]+):", re.MULTILINE)
 _ITEM = re.compile(r"      - \{(.*)\}")
 _VALUE = re.compile(r"(\w+): ?'?([\w.]*)")
 _PLACEHOLDER = re.compile(r"[<>]")
@@ -45,6 +45,8 @@ class _Entry:
 
 @record
 class _File:
+    """A stub file: ``top`` is the line before its entries."""
+
     lines: tuple[str, ...]
     top: int
     by_name: Mapping[str, _Entry]
@@ -128,20 +130,18 @@ def _read(file_name: str, entry: _Entry, name: str) -> Stub | None:
 
 @lru_cache(maxsize=2)
 def _file(name: str) -> _File:
-    text = resources.files("machine_db").joinpath("stubs", f"{name}.yaml").read_text("utf-8")
+    text = FOLDER.joinpath("stubs", f"{name}.yaml").read_text("utf-8")
     lines = tuple(text.split("\n"))
-    top = next(number for number, line in enumerate(lines) if _TOP.match(line))
-    starts = [
-        (number, match[1])
-        for number, line in enumerate(lines)
-        if number > top and (match := _ENTRY.match(line)) is not None
-    ]
+    top = _TOP.search(text)
+    assert top is not None
+    entries = _ENTRY.finditer(text, top.end())
+    starts = [(text.count("\n", 0, match.start()), match[1]) for match in entries]
     ends = [number for number, _ in starts[1:]] + [len(lines)]
     by_name: dict[str, _Entry] = {}
     for (first, key), last in zip(starts, ends, strict=True):
         names = _names(key, lines[first:last])
         by_name.update(dict.fromkeys(names, _Entry(first, last)))
-    return _File(lines, top, by_name)
+    return _File(lines, text.count("\n", 0, top.start()), by_name)
 
 
 def _names(key: str, lines: Sequence[str]) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from machine_db import FOLDER
 from sad.diagnostics import Span, argument_error, did_you_mean, input_error
 from sad.machine.database import database_names
 from sad.stubs.defaults import NONE
@@ -40,7 +40,7 @@ def get_stubs(name: str) -> dict[str, Stub]:
             raise input_error("SAD601", f"cannot be read: {reason}", Span.at(name), hint) from None
         return read_stubs(text, name)
     check_names((name,))
-    file = resources.files("machine_db").joinpath("stubs", f"{name}{_SUFFIX}")
+    file = FOLDER.joinpath("stubs", f"{name}{_SUFFIX}")
     text = file.read_text(encoding="utf-8")
     return read_stubs(text, shown_path(name), check=False)  # the tests have checked them
 

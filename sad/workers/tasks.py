@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import traceback
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -49,6 +48,8 @@ def attempt(
     except RecursionError:
         return False, "is nested too deeply"
     except Exception:  # noqa: BLE001 - the one who asked decides what this means
+        import traceback  # noqa: PLC0415
+
         return False, f"ends in an internal error: {traceback.format_exc()}"
 
 
