@@ -253,9 +253,12 @@ class Reaching:
             return self._counter(name, terminator.loop, region)
         inside = [write for write in self._writes[name] if write.block in region.blocks]
         change = self._change(name, region, inside) if inside else None
-        if inside and change is None:
+        factor = self._factor(name, region, inside) if inside and change is None else None
+        if inside and change is None and factor is None:
             return self._unknown(f"{name}@{region.header}", self._changed(name, region.header))
         start = self._outside(name, region)
+        if factor is not None:
+            return start * atoms.power_of(factor, info.iteration)
         return start if change is None else start + change * info.iteration
 
     def _counter(self, name: str, loop: st.CountedLoop, region: Region) -> Poly:
@@ -291,16 +294,33 @@ class Reaching:
             return self._unknown(f"{name}@{region.header}.0", outer)
         return self.variable(name, before)
 
-    def _change(self, name: str, region: Region, inside: list[Write]) -> Poly | None:
-        """By how much one iteration of a loop changes a scalar, if that is always the same."""
+    def _after(self, name: str, inside: list[Write]) -> Poly | None:
+        """What the only write of a scalar in a loop makes of ``_OLD``, what it was."""
         if len(inside) != 1 or inside[0].kind is not Kind.ASSIGN:
             return None
         write = inside[0]
         statement = write.action.statement
         assert isinstance(statement, st.Assign)
-        old = Poly.symbol(_OLD)
-        after = self.value(statement.value, Point(write.block, write.position), {name: old})
-        change = after - old
+        old = {name: Poly.symbol(_OLD)}
+        return self.value(statement.value, Point(write.block, write.position), old)
+
+    def _factor(self, name: str, region: Region, inside: list[Write]) -> Poly | None:
+        """By which whole number each iteration of a loop multiplies a scalar, if it does that."""
+        after = self._after(name, inside)
+        parts = [] if after is None else after.coefficients(_OLD)
+        is_product = len(parts) == 2 and not parts[0] and (parts[1].as_integer or 0) > 1
+        block = inside[0].block
+        if not is_product or self._forest.innermost[block] is not region:
+            return None
+        return parts[1] if every_iteration(self._forest, region, block) else None
+
+    def _change(self, name: str, region: Region, inside: list[Write]) -> Poly | None:
+        """By how much one iteration of a loop changes a scalar, if that is always the same."""
+        after = self._after(name, inside)
+        if after is None:
+            return None
+        write = inside[0]
+        change = after - Poly.symbol(_OLD)
         if _OLD in atoms.free_symbols(change):
             return None
         forbidden = {region.header}

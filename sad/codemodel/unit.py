@@ -53,6 +53,8 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
             left = _sorted({**operations.get(key, NOTHING), **chains.optimised.get(key, NOTHING)})
             plain = _sorted(chains.plain.get(key, NOTHING))
             actions[key] = ActionWork(plain, left, branches.get(key, ""), enters.get(key, ""))
+    procedures = code_of(entry).procedures.items()
+    inlines = tuple(sorted(name for name, known in procedures if known.formula is not None))
     loops = {
         path: LoopWork(
             path,
@@ -61,6 +63,7 @@ def unit_work(entry: EntryAnalysis) -> UnitWork:
             references.get(path, ()),
             vectors.get(path),
             path in chains.unrolled,
+            () if path else inlines,
         )
         for path, parent in loop_parents(entry.forest, entry.values).items()
     }

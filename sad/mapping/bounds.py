@@ -6,19 +6,21 @@ stand extras, which add to the time whatever else is going on.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import is_nowhere
-from sad.mapping.regions import jammed
+from sad.mapping.throughput import vector_width
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.machine.throughput import VectorUnit
     from sad.mapping.prices import Prices
     from sad.mapping.regions import Amounts, Region
     from sad.model.nodes import Line
-    from sad.model.work import Chain
+    from sad.model.work import Chain, Vector
 
 
 @record
@@ -83,7 +85,7 @@ def _demand(
     line: Line, region: Region, amounts: Amounts, prices: Prices, columns: Mapping[int, int]
 ) -> Demand:
     done, chains = amounts
-    operations = jammed(done, region.vector, prices.throughput.vector)
+    operations = left_of(done, region.vector, prices.throughput.vector)
     times = [0.0] * (len(prices.bounds) + len(columns))
     extra = 0.0
     if line.work is None:  # a cost given from outside: there is no code to look at
@@ -108,3 +110,22 @@ def _demand(
             else:
                 times[column] += amount * latency
     return Demand(tuple(times), extra, frozenset(uncovered))
+
+
+def left_of(
+    operations: Mapping[str, float], loop: Vector | None, unit: VectorUnit | None
+) -> Mapping[str, float]:
+    """Return operations less what vector code has before the loop, as its arrays do not overlap, and
+    what two iterations of the loop around load and store alike, where the compiler does these at once.
+    """
+    if loop is None or unit is None:
+        return operations
+    jams = 0.5 if unit.jams else 0.0
+    fixed = loop.fixed_loads if vector_width(loop, unit, inf, 1.0) > 1 else 0.0
+    left = {
+        "load": (1.0 - jams * loop.shared_loads) * (1.0 - fixed),
+        "store": 1.0 - jams * loop.shared_stores,
+    }
+    return {
+        key: amount * left.get(key.partition(".")[0], 1.0) for key, amount in operations.items()
+    }

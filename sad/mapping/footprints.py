@@ -186,8 +186,11 @@ def _shared(
     found = [list(lines) for lines in walks]
     placed = sorted(zip(starts, numbers, range(len(numbers)), strict=True))
     for (before, _, _), (after, _, second) in pairwise(placed):
-        lines = found[second]
-        for depth, share in _shares(steps, after - before, line):
+        lines, gap = found[second], after - before
+        if 0.0 < gap < line:  # on the same line, or on one that the other gets to next
+            share = gap / line if steps[0][0] is None or abs(steps[0][0]) > line else 0.0
+            lines[:] = [least(own, one * share) for own, one in zip(lines, alone, strict=True)]
+        for depth, share in _shares(steps, gap, line):
             for later in range(depth + 1, len(lines)):
                 lines[later] = least(lines[later], alone[later] * share)
     return found

@@ -9,12 +9,13 @@ lines are taken to be under way at once, ``REWRITTEN`` of those that crowded set
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sad.algebra.piecewise import is_nowhere, most
 from sad.mapping.footprints import footprints
+from sad.mapping.loop_nests import around
 from sad.mapping.memory_traffic import Traffic, run_lengths
 from sad.mapping.regions import LoopEntries
 from sad.mapping.sets import crowding
@@ -22,7 +23,7 @@ from sad.mapping.walks import NOT_KNOWN, Walks
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.machine.schema import Machine, MemoryLevel
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from sad.mapping.loop_nests import Key
     from sad.mapping.walks import Run
     from sad.model.expand import Expansion
+
+T = TypeVar("T")
 
 OVERLAP = 10.0
 """Lines under way at once where a file gives nothing but a latency: an assumption, not a measurement.
@@ -52,6 +55,17 @@ class MemoryCost:
     seconds: float = 0.0
     by_level: Mapping[str, float] = field(default_factory=dict[str, float])
     bytes_by_level: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    @staticmethod
+    def mean(parts: Sequence[tuple[float, MemoryCost]]) -> MemoryCost:
+        """Return the mean of some costs with weights that add up to 1."""
+        by_level: dict[str, float] = {}
+        moved: dict[str, float] = {}
+        for weight, cost in parts:
+            for total, own in (by_level, cost.by_level), (moved, cost.bytes_by_level):
+                for name, amount in own.items():
+                    total[name] = total.get(name, 0.0) + weight * amount
+        return MemoryCost(sum(by_level.values()), by_level, moved)
 
 
 @record
@@ -109,12 +123,15 @@ class MemoryModel:
 
     def lines(self, run: Run, capacity: float, line: float, ways: float = inf) -> dict[Key, float]:
         """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
-        prints = footprints(self._walks, run, line)
-        crowds = (
-            () if ways == inf else crowding(self._walks, prints, run, ways, capacity * line / ways)
-        )
-        missed, _ = Traffic(self._walks, prints, run).misses(capacity, ways, crowds)
-        return {key: sum(missed[n] for n in numbers) for key, numbers in self._regions.items()}
+
+        def brought(walks: Walks, run: Run, regions: Mapping[Key, list[int]]) -> dict[Key, float]:
+            prints = footprints(walks, run, line)
+            way = capacity * line / ways
+            crowds = () if ways == inf else crowding(walks, prints, run, ways, way)
+            missed, _ = Traffic(walks, prints, run).misses(capacity, ways, crowds)
+            return {key: sum(missed[n] for n in numbers) for key, numbers in regions.items()}
+
+        return self._over_passes(run, brought, lambda parts: sum(w * n for w, n in parts))
 
     def touched(self, run: Run, line: float) -> float:
         """Return how many lines of ``line`` bytes the largest loop nest touches."""
@@ -144,7 +161,33 @@ class MemoryModel:
             self._machine, self._memory = machine, Memory.of(machine)
         if not self._memory.levels or not self._walks.walks:
             return {}
-        return _Costs(self._walks, self._regions, run, self._memory).all()
+
+        def costs(
+            walks: Walks, run: Run, regions: Mapping[Key, list[int]]
+        ) -> dict[Key, MemoryCost]:
+            return _Costs(walks, regions, run, self._memory).all()
+
+        return self._over_passes(run, costs, MemoryCost.mean)
+
+    def _over_passes(
+        self,
+        run: Run,
+        find: Callable[[Walks, Run, Mapping[Key, list[int]]], dict[Key, T]],
+        mean: Callable[[list[tuple[float, T]]], T],
+    ) -> dict[Key, T]:
+        """Return what ``find`` says of each region, its mean over passes that step differently."""
+        found = find(self._walks, run, self._regions)
+        for node, passes in run.passes.items():
+            walks = self._walks.within[node]
+            inside = {
+                nest.key for n, nest in enumerate(walks.nests) if node in around(walks.nests, n)
+            }
+            regions = {key: walked for key, walked in self._regions.items() if key in inside}
+            each = [(w, find(walks, replace(one, large=run.large), regions)) for w, one in passes]
+            rest = 1.0 - sum(weight for weight, _ in each)
+            for key in regions:
+                found[key] = mean([(rest, found[key]), *((w, one[key]) for w, one in each)])
+        return found
 
 
 def _line_seconds(
@@ -189,6 +232,7 @@ class _Costs:
         levels, limits = self._memory.levels, self._memory.limits
         traffic = Traffic(self._walks, self._prints, self._run)
         inward, crowded = self._misses(traffic, 0)
+        self._first = levels[1], crowded
         for number, level in enumerate(levels[1:], start=1):
             nothing = [0.0] * len(inward)
             last = number == len(limits)
@@ -206,22 +250,30 @@ class _Costs:
         crowds = crowding(self._walks, self._prints, self._run, ways, level.way_bytes)
         return traffic.misses(limit, ways, crowds)
 
+    def _waits(self, level: MemoryLevel, number: int) -> float:
+        """How long a line of a walk waits for others of its set, if it comes from a level."""
+        if self._walks.walks[number].reference.writes:
+            return _line_seconds(level, level.rewritten_s_per_line, REWRITTEN)
+        crowd = level.crowded_s_per_line
+        return _line_seconds(level, level.strided_s_per_line) if crowd is None else crowd.value
+
     def _add(self, level: MemoryLevel, lines: Sequence[float], crowded: Sequence[float]) -> None:
-        """Add the time of the lines that a level supplies to each walk."""
+        """Add the time of the lines that a level supplies to each walk.
+
+        However far away lines come from, those of a set of the first cache wait for each other.
+        """
         sequential = _line_seconds(level, level.sequential_s_per_line)
         strided = _line_seconds(level, level.strided_s_per_line)
-        crowd = level.crowded_s_per_line
-        no_room = strided if crowd is None else crowd.value
-        rewritten = _line_seconds(level, level.rewritten_s_per_line, REWRITTEN)
+        first, crowded_first = self._first
         for number, found in enumerate(lines):
             if is_nowhere(found):
                 continue
             jumps = 1.0 / self._lengths[number]
             each = strided * jumps + sequential * (1.0 - jumps)
-            writes = self._walks.walks[number].reference.writes
-            twice = 2.0 if writes else 1.0
-            here = rewritten if writes else no_room
-            each = here * crowded[number] + each * twice * (1.0 - crowded[number])
+            twice = 2.0 if self._walks.walks[number].reference.writes else 1.0
+            here = self._waits(level, number) * crowded[number]
+            each = here + each * twice * (1.0 - crowded[number])
+            each = most((each, self._waits(first, number) * crowded_first[number]))
             self._seconds[number][level.name] = found * each
             self._bytes[number][level.name] = found * self._prints.line * twice
 

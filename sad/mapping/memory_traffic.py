@@ -46,13 +46,16 @@ class Traffic:
             self._walks.append((own, run.iterations[chain[0]] * walk.reference.count))
 
     def misses(
-        self, capacity: float, ways: float = inf, crowds: Sequence[Sequence[float]] = ()
+        self,
+        capacity: float,
+        ways: float = inf,
+        crowds: Sequence[Sequence[tuple[float, float]]] = (),
     ) -> tuple[list[float], list[float]]:
         """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
 
         Nothing if everything the program touches fits: then it was there before. ``crowds`` are the
         lines in the sets that a walk uses, by node of its chain, of which ``ways`` fit. With it is
-        returned whether it is these sets (1) or the whole memory (0) that has no room.
+        returned which part of what has no room one of these sets has, 0 if it is the whole memory.
         """
         lines: list[float] = []
         crowded: list[float] = []
@@ -72,19 +75,27 @@ def _missed(
     array: float,
     capacity: float,
     ways: float,
-    crowd: Sequence[float],
+    crowd: Sequence[tuple[float, float]],
 ) -> tuple[float, float]:
     """The lines that one walk brings in; lists are by node of its chain, ``times`` for each its starts.
 
     ``jump`` is the innermost node that moves it to anywhere, and how often it is picked there.
     """
     depth = next((d for d, body in enumerate(bodies) if body > capacity), len(bodies))
-    narrow = next((d for d, held in enumerate(crowd) if held > ways + _OVER), len(bodies))
-    is_crowded = float(narrow < depth)
+    narrow = next((d for d, (held, _) in enumerate(crowd) if held > ways + _OVER), len(bodies))
+    is_crowded = crowd[narrow][1] if narrow <= depth and narrow < len(crowd) else 0.0
     depth = min(depth, narrow)
     if depth == len(bodies):
         return 0.0, 0.0
     total = lines[depth] * times[depth]
+    if ways != inf and not is_crowded:
+        # What is a little too much is so in a few sets, of which all is lost.
+        further = next(
+            (d for d, body in enumerate(bodies) if d > depth and body > bodies[depth]), None
+        )
+        left = 0.0 if further is None else lines[further] * times[further]
+        lost = least(1.0, (bodies[depth] / capacity - 1.0) * ways)
+        total = lost * total + (1.0 - lost) * least(left, total)
     if jump is not None and jump[0] < depth and array != inf:
         # What is picked at random finds as much as there is room for.
         there = capacity / most((array, capacity))

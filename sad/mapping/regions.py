@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sad.algebra import atoms
 from sad.algebra.piecewise import by_pieces, is_nowhere, least, most
+from sad.model.nodes import Call
+from sad.model.walks.parts import nodes_in_loops
 from sad.model.work import LoopWork
 from sad.records import record
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.machine.throughput import VectorUnit
     from sad.model.expand import BlockCount, Expansion
     from sad.model.nodes import Line, UnitDescription
     from sad.model.work import Vector
@@ -32,7 +33,7 @@ class Region:
     """Blocks of one loop of a unit (``path`` empty: outside of loops) and what is known of its code.
 
     ``copied`` are loops inside that compiled code has copies of the bodies of: they count as part of
-    this one.
+    this one. Optimised code has what is ``inlined`` in its callers.
     """
 
     unit: UnitDescription
@@ -40,6 +41,7 @@ class Region:
     work: LoopWork
     blocks: tuple[BlockCount, ...]
     copied: frozenset[str] = frozenset()
+    inlined: bool = False
 
     @cached_property
     def own(self) -> tuple[BlockCount, ...]:
@@ -83,29 +85,14 @@ class Region:
 
     def amounts(self, block: BlockCount, line: Line, view: str) -> Amounts:
         """Return the work of a line as ``amounts_of``; copies of a body need no loop around them."""
+        if self.inlined and view == OPTIMISED:
+            return {}, {}
         operations, chains = amounts_of(line, view)
         if _path(block) in self.copied:
             operations.pop("loop.iteration", None)
         if line.work is not None and line.work.enters in self.copied:
             operations.pop("loop.entry", None)
         return operations, chains
-
-
-def jammed(
-    operations: Mapping[str, float], loop: Vector | None, unit: VectorUnit | None
-) -> Mapping[str, float]:
-    """Return operations; what two iterations of the loop around load and store alike is done once,
-    where the compiler does these at once.
-    """
-    if loop is None or unit is None or not unit.jams:
-        return operations
-    if not (loop.shared_loads or loop.shared_stores):
-        return operations
-    saved = {"load": 0.5 * loop.shared_loads, "store": 0.5 * loop.shared_stores}
-    return {
-        key: amount * (1.0 - saved.get(key.partition(".")[0], 0.0))
-        for key, amount in operations.items()
-    }
 
 
 def _path(block: BlockCount) -> str:
@@ -140,6 +127,7 @@ def regions_of(expansion: Expansion, most_copies: float = 0) -> tuple[Region, ..
             trips = block.loops[-1].value.as_integer
             if trips is not None and trips <= most_copies:
                 copied.add(key)
+    inlined = _inlined(expansion)
     found: dict[tuple[str, str], list[BlockCount]] = {}
     inside: dict[tuple[str, str], set[str]] = {}
     for block in expansion.blocks:
@@ -157,9 +145,24 @@ def regions_of(expansion: Expansion, most_copies: float = 0) -> tuple[Region, ..
             known.get(key, LoopWork(key[1])),
             tuple(blocks),
             frozenset(inside[key]),
+            key[0] in inlined,
         )
         for key, blocks in found.items()
     )
+
+
+def _inlined(expansion: Expansion) -> set[str]:
+    """The units that all callers reached have in place of the calls."""
+    found: set[str] = set()
+    others: set[str] = set()
+    for unit in expansion.description.units:
+        if unit.name in expansion.activations:
+            inlines = {name for loop in unit.loops for name in loop.inlines}
+            for call, _ in nodes_in_loops(unit.tree, Call):
+                if call.target is not None:
+                    (found if call.name in inlines else others).add(call.target)
+    entry = expansion.entry
+    return set() if entry is None else found - others - {entry.name}
 
 
 class LoopEntries:
@@ -260,10 +263,13 @@ def misses_of(
     for region in regions:
         unit = region.unit.name
         missed: dict[str, float] = {}
+        own_rate = rates.get((region.unit.unit, region.path)) if region.path else None
         for block, _, line, path in region.tests:
             count = counts[block]
             if path != region.path and not is_nowhere(count) and _branches(line, view):
                 rate = rates.get((region.unit.unit, path))
+                if rate is None and _part(path, region.path) and own_rate is not None:
+                    continue  # recorded with the loop
                 if rate is None:
                     own = arms.get((unit, region.path, path))
                     open_arms = own.counts if own is not None and own.unknown else {}
@@ -271,12 +277,18 @@ def misses_of(
                 missed[path] = missed.get(path, 0.0) + rate * count
         if region.path:
             started = entries.get((unit, region.path), 0.0)
-            rate = rates.get((region.unit.unit, region.path))
+            rate = own_rate
             if rate is None:
                 rate = _end_missed(region.iterations(counts), started) if region.steady else 1.0
             missed[region.path] = missed.get(region.path, 0.0) + rate * started
         found[unit, region.path] = missed
     return found
+
+
+def _part(path: str, loop: str) -> bool:
+    """Whether a path is that of an operand of a loop's own condition."""
+    last = path.removeprefix(f"{loop}.")
+    return last != path and last.rstrip("0123456789") in ("and", "or")
 
 
 def _branches(line: Line, view: str) -> bool:

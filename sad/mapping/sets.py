@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.piecewise import by_pieces, least, most
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sad.mapping.footprints import Footprints
     from sad.mapping.walks import Run, Walks
@@ -23,8 +23,11 @@ _MOST = 64  # walks that move alike and are compared with each other
 
 def crowding(
     walks: Walks, prints: Footprints, run: Run, ways: float, way: float
-) -> list[list[float]]:
+) -> list[list[tuple[float, float]]]:
     """Return the lines in the sets that each walk uses, by node of its chain, in one iteration of it.
+
+    With it is the part that one set has of what all walks that move alike touch: as lines of a set wait
+    for each other, and those of several do not.
 
     A set holds ``ways`` lines, ``way`` is how far apart addresses of one set are [bytes]. The list of a
     walk is empty where nothing can be crowded: few walks, none of which shares a power of two beyond
@@ -33,7 +36,11 @@ def crowding(
     sizes are multiples of one. All others are spread over all sets.
     """
     every = way / prints.line
-    found: list[list[float]] = [[]] * len(walks.walks)
+    ends: dict[int, float] = {}
+    for walk, spans in zip(walks.walks, prints.spans, strict=True):
+        end = 0.0 if spans[-1] is None else spans[-1][1]
+        ends[walk.array] = most((end, ends.get(walk.array, 0.0)))
+    found: list[list[tuple[float, float]]] = [[]] * len(walks.walks)
     for members in walks.alike:
         first = walks.walks[members[0]]
         moves = [
@@ -47,7 +54,7 @@ def crowding(
         sets = _sets(moves, element, prints.line, way, few=few)
         loads = _loads(
             [prints.walks[number] for number in members],
-            [_begin(walks, run, number, way) for number in members],
+            [_begin(walks, run, number, way, ends) for number in members],
             sets,
             [prints.bodies[node] for node in first.chain],
             every,
@@ -70,16 +77,22 @@ def _leads_past(step: float, line: float) -> bool:
     return bool(step) and not step % (2.0 * line)
 
 
-def _begin(walks: Walks, run: Run, number: int, way: float) -> tuple[float, float | None]:
-    """Where its array begins in a way (0: at its start; else at a place of its own), and the offset."""
+def _begin(
+    walks: Walks, run: Run, number: int, way: float, ends: Mapping[int, float]
+) -> tuple[float, float | None]:
+    """Where its array begins in a way (0: at its start; else at a place of its own), and the offset.
+
+    Arrays of unknown size are as large as what is touched of them (``ends``).
+    """
     walk = walks.walks[number]
     size = run.numbers[walk.size]
+    size = ends[walk.array] if size is None else size
     return _base(size, way, walk.array + 1.0), run.numbers[walk.offset]
 
 
 @by_pieces
-def _base(size: float | None, way: float, own: float) -> float:
-    return own if size is None or size <= 0 or size % way else 0.0
+def _base(size: float, way: float, own: float) -> float:
+    return own if size <= 0 or size % way else 0.0
 
 
 @by_pieces
@@ -127,23 +140,27 @@ def _loads(
     bodies: Sequence[float],
     every: float,
     line: float,
-) -> list[list[float]]:
-    """The lines in a set of each of some walks that move alike; ``bodies`` are those of all walks."""
-    found: list[list[float]] = [[] for _ in lines]
+) -> list[list[tuple[float, float]]]:
+    """What ``crowding`` says of some walks that move alike; ``bodies`` are the lines of all walks."""
+    found: list[list[tuple[float, float]]] = [[] for _ in lines]
     for depth, (led_to, body) in enumerate(zip(sets, bodies, strict=True)):
         if led_to >= every:  # as in a cache without sets
             for loads in found:
-                loads.append(0.0)
+                loads.append((0.0, 1.0))
             continue
         others = most((0.0, body - sum(own[depth] for own in lines))) / every
         apart = every * line / led_to
-        for loads, (base, start) in zip(found, begins, strict=True):
-            meeting = sum(
+        met = [
+            [
                 other[depth]
                 for other, (other_base, other_start) in zip(lines, begins, strict=True)
                 if base == other_base and _meet(start, other_start, apart, line)
-            )
-            loads.append(meeting / led_to + others)
+            ]
+            for base, start in begins
+        ]
+        share = 1.0 / (led_to * sum(1.0 / len(meeting) for meeting in met))
+        for loads, meeting in zip(found, met, strict=True):
+            loads.append((sum(meeting) / led_to + others, share))
     return found
 
 

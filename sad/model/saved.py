@@ -78,6 +78,7 @@ def loop_to_json(loop: LoopWork, polys: Writer) -> Json:
         if vector is None
         else {name: getattr(vector, name) for name in Vector.__dataclass_fields__},
         "unrolled": loop.unrolled,
+        **({"inlines": list(loop.inlines)} if loop.inlines else {}),
     }
 
 
@@ -91,6 +92,7 @@ def loop_from_json(value: Json, polys: PolyReader) -> LoopWork:
         tuple(_read_reference(item, polys) for item in value["references"]),
         None if vector is None else Vector(**vector),
         value["unrolled"],
+        tuple(value.get("inlines", ())),
     )
 
 

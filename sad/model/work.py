@@ -98,6 +98,7 @@ class Vector:
     the shares of loads and stores that the next iteration of the loop around does again, where -O3 may
     do both iterations at once (unroll and jam). ``copies`` is how many loops are inside, of few
     constant trips: there is vector code if the compiler makes copies of their bodies, and only then.
+    ``fixed_loads`` is the share of loads that are before the loop once no arrays are found to overlap.
     """
 
     possible: bool
@@ -116,6 +117,7 @@ class Vector:
     shared_loads: float = 0.0
     shared_stores: float = 0.0
     copies: int = 0
+    fixed_loads: float = 0.0
 
 
 @record
@@ -124,7 +126,8 @@ class LoopWork:
 
     An ``unrolled`` loop has so few constant trips that optimised code (-O3) may have copies of its body
     in its place. The chains of the loop around go through these: its statements hold steps of both
-    loops' chains, with different numbers, and count for the loop around if there are copies.
+    loops' chains, with different numbers, and count for the loop around if there are copies. That of
+    the unit itself ``inlines`` functions: what these compute is among its statements' work.
     """
 
     path: str
@@ -133,6 +136,7 @@ class LoopWork:
     references: tuple[Reference, ...] = ()
     vector: Vector | None = None
     unrolled: bool = False
+    inlines: tuple[str, ...] = ()
 
 
 def walked_symbols(loops: Iterable[LoopWork]) -> frozenset[str]:

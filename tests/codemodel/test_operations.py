@@ -107,7 +107,7 @@ double f(double *x) {
 }
 """
     found = _by_line(source, "c")
-    assert found[6, "whole"] == {"load.double": 1}
+    assert found[6, "whole"] == {"load.double": 1, "mul.double": 1, "add.double": 1}
     assert found[7, "whole"] == {"call": 1, "argument": 1}
 
 

@@ -10,6 +10,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.analysis.unit import analyse
 from sad.lowering.build import describe
 from sad.mapping.memory_time import MemoryModel
+from sad.mapping.walks import _MOST_PASSES, _pass
 from sad.model.expand import expand
 from tests.support.lru import misses_when_warm
 from tests.support.model import program_of
@@ -57,6 +58,20 @@ def test_crowded_sets_lose_lines_as_simulated_ones_do(name, size, capacity):
     real = simulated(name, size, capacity)
     assert 0.8 < lines_of(name, size, capacity, WAYS) / real < 1.25
     assert lines_of(name, size, capacity, float("inf")) < real / 3
+
+
+@pytest.mark.parametrize("capacity", [128, 256])
+def test_sets_are_those_of_each_pass_where_strides_change(capacity):
+    real = simulated("butterflies", 4096, capacity)
+    assert 0.8 < lines_of("butterflies", 4096, capacity, WAYS) / real < 1.25
+    assert lines_of("butterflies", 4096, capacity, float("inf")) < 0.8 * real
+
+
+@pytest.mark.parametrize("passes", [1.0, 12.0, 24.0, 25.0, 1000.0])
+def test_samples_of_passes_have_all_of_them(passes):
+    samples = [_pass(sample, passes) for sample in range(_MOST_PASSES)]
+    assert sum(weight for _, weight in samples) == pytest.approx(1.0)
+    assert all(0 <= place < passes for place, weight in samples if weight)
 
 
 @pytest.mark.parametrize(("name", "size", "capacity"), ROOMY)

@@ -23,6 +23,7 @@ from sad.mapping.bounds import Demand, RegionDemands
 from sad.mapping.regions import LoopEntries, Region, misses_of, regions_of
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
 from sad.mapping.throughput import region_cost
+from sad.model.expand import expand
 from sad.model.work import Chain, LoopWork, Vector
 from sad.profiles.settings import settings_from_arguments
 from tests.support.model import program_of
@@ -156,6 +157,21 @@ def test_the_end_of_a_long_loop_is_missed_and_that_of_a_short_one_is_not():
         assert entries["S", "do10.do20"] == trips
         rates = misses_of(regions_of(found.expansion), counts, entries, {})
         assert rates["S", "do10.do20"]["do10.do20"] == missed
+
+
+def test_what_is_recorded_of_a_loop_has_the_operands_of_its_condition():
+    source = "void f(int n, int *a, int *b) { int k = 0; while (k < n && (a[k] || b[k])) k++; }"
+    description = describe(analyse(program_of(source, "c")), with_work=True)
+    regions = regions_of(expand(description, description.unit("f")))
+    counts = {block.id: 10.0 for region in regions for block in region.blocks}
+    paths = {path for region in regions for path in misses_of(regions, counts, {}, {})[key(region)]}
+    assert {"while1", "while1.and2", "while1.or3"} <= paths
+    recorded = misses_of(regions, counts, {("f", "while1"): 2.0}, {("f", "while1"): 0.5})
+    assert recorded["f", "while1"] == {"while1": 1.0}
+
+
+def key(region: Region) -> tuple[str, str]:
+    return region.unit.name, region.path
 
 
 def test_open_counts_let_every_block_stand_by_itself():

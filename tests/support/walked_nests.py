@@ -51,6 +51,27 @@ def _triad(n: int) -> Places:
         yield from (("B", 8 * i), ("C", 8 * i), ("A", 8 * i))
 
 
+def _butterflies(n: int) -> Places:
+    for passes in range(10):
+        half = 2**passes
+        for j in range(half):
+            for i in range(j, n, 2 * half):
+                yield from (("X", 8 * i), ("X", 8 * (i + half)))
+
+
+def _doubling(n: int) -> Places:
+    for passes in range(12):
+        step = 2**passes
+        for i in range(0, n - step, 2 * step):
+            yield from (("X", 8 * i), ("X", 8 * (i + step)))
+
+
+def _steps(n: int) -> Places:
+    for step in range(1, 17):
+        for i in range(step, n + 1, step):
+            yield "X", 8 * (i - 1)
+
+
 def _total(n: int) -> Places:
     for _ in range(4):
         for i in range(n):
@@ -340,5 +361,33 @@ NESTS = (
         90,
         _columns,
         1.1,
+    ),
+    WalkedNest(
+        "butterflies",
+        _unit(
+            "F (N, X)", "X(N), T", "DO 10 L = 1, 10", "DO 10 J = 1, 2**L/2",
+            "DO 10 I = J, N, 2**L", "T = X(I+2**L/2)", "X(I+2**L/2) = X(I) - T",
+            "10    X(I) = X(I) + T",
+        ),
+        1024,
+        _butterflies,
+        1.6,
+    ),
+    WalkedNest(
+        "steps that double",
+        _unit(
+            "F (N, X)", "X(N)", "K = 1", "DO 20 L = 1, 12", "DO 10 I = 1, N - K, 2*K",
+            "10    X(I) = X(I) + X(I+K)", "20    K = 2*K",
+        ),
+        4096,
+        _doubling,
+        1.6,
+    ),
+    WalkedNest(
+        "steps that grow",
+        _unit("F (N, X)", "X(N)", "DO 10 K = 1, 16", "DO 10 I = K, N, K", "10    X(I) = X(I) + 1"),
+        6000,
+        _steps,
+        1.6,
     ),
 )  # fmt: skip

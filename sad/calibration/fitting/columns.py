@@ -13,8 +13,9 @@ import numpy as np
 from sad.calibration.fitting.parameters import FREE, SHARES, TermKind
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL, find_prefix
 from sad.machine.values import MachineValue
+from sad.mapping.bounds import left_of
 from sad.mapping.prices import WORK
-from sad.mapping.regions import PLAIN, jammed
+from sad.mapping.regions import PLAIN
 from sad.mapping.throughput import packed_lanes, vector_width
 from sad.records import record
 
@@ -101,7 +102,7 @@ class Columns:
             for region in item.of(view, most_copies):
                 first = len(rows)
                 self._starts.append(first)
-                done = jammed(region.operations, region.vector, unit)
+                done = left_of(region.operations, region.vector, unit)
                 bounds, extra = self._region(replace(region, operations=done))
                 called = self._library(region)
                 rows.extend(bounds if called is None else [np.zeros(self.size)])

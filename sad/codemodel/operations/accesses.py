@@ -115,7 +115,12 @@ class Scanner:
             case ex.Element() | ex.Section():
                 self._array(node, block, found, writes=False)
             case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
-                self._call(name, (*arguments, *hidden), block, found)
+                procedure = self._procedures.get(name)
+                formula = None if procedure is None else procedure.expanded(node)
+                if formula is None:
+                    self._call(name, (*arguments, *hidden), block, found)
+                else:
+                    self._value(formula, block, found)
             case ex.ImpliedDo(variable=variable):
                 found.registers.add(variable)
                 for part in children(node):

@@ -13,7 +13,7 @@ from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.accesses import Accesses, Memory, Scanner, element_type, memory_of
 from sad.codemodel.operations.arithmetic import IndexCosts
 from sad.codemodel.operations.evaluate import Evaluator
-from sad.codemodel.operations.inlining import Procedure, procedure_of
+from sad.codemodel.operations.inlining import Procedure, procedure_of, with_formulas
 from sad.codemodel.operations.loop_registers import InductionVariables, promoted_elements
 from sad.codemodel.operations.regions import Regions
 from sad.codemodel.operations.reuse import History, State, Version
@@ -86,11 +86,13 @@ def _procedures(entry: EntryAnalysis) -> dict[str, Procedure]:
         for site in sites:
             if site.procedure is not None and site.through is None:
                 units[site.name] = site.procedure.unit
-    return {
-        name: procedure_of(unit)
-        for name, unit in units.items()
-        if unit.span.file == entry.unit.span.file and unit is not entry.unit
-    }
+    return with_formulas(
+        {
+            name: procedure_of(unit)
+            for name, unit in units.items()
+            if unit.span.file == entry.unit.span.file and unit is not entry.unit
+        }
+    )
 
 
 class Flow:

@@ -89,6 +89,10 @@ class Evaluator:
             case ex.Intrinsic():
                 return self._intrinsic(node)
             case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden, type=kind):
+                procedure = self._procedures.get(name)
+                formula = None if procedure is None else procedure.expanded(node)
+                if formula is not None:
+                    return self.value(formula)
                 return self.call(name, arguments, hidden, kind)
             case ex.Inline(parameters=parameters, arguments=arguments, body=body):
                 values = [self.value(argument) for argument in arguments]

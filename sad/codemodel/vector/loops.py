@@ -168,6 +168,7 @@ class _Judge:
             shared_loads=shared_loads,
             shared_stores=shared_stores,
             copies=self._copies,
+            fixed_loads=self._fixed() if walks.checks else 0.0,
         )
 
     def _packed(self, values: list[ValueNode], walks: Walks, symbols: dict[str, Symbol]) -> int:
@@ -313,6 +314,11 @@ class _Judge:
         again = sum((load.name, load.address) in kept for load in self._loads)
         loads = again / len(self._loads) if self._loads else 0.0
         return loads, len(kept) / len(self._stores)
+
+    def _fixed(self) -> float:
+        """The share of loads from places that the loop does not move."""
+        steps = [[step_of(item, self._region) for item in load.address] for load in self._loads]
+        return sum(not any(step != 0 for step in item) for item in steps) / max(len(steps), 1)
 
     def _library(self, walks: Walks) -> str:
         """The library routine that does all of the loop, if one does."""

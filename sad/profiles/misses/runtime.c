@@ -26,18 +26,28 @@ enum {
     FILLED = BLOCKS / 8 * 7,   /* a table any fuller is slow to search */
     WAYS = 1 << 14,            /* third and further successors of blocks, together */
     DEPTH = 1 << 16,           /* activations of functions at a time */
-    TABLES = 10,
+    TABLES = 12,               /* of tagged entries, each for a longer history */
+    SUMMED = 11,               /* tables of weights: one without history, one for each but the longest */
     WEIGHT_BITS = 13,
-    PAST = 512,                /* outcomes kept; a power of two */
+    ENTRY_BITS = 12,
+    FIRST_BITS = 14,           /* entries that know a branch without its history */
+    PAST = 1024,               /* outcomes kept; a power of two */
+    FADING = 1 << 18,          /* predictions after which no entry is needed that was not used since */
     WINDOW = 1 << 20,          /* branches */
     WHOLE = 8,                 /* windows at the start that are simulated */
     SHARE = 8,                 /* then one of so many is */
     LARGEST = 63, SMALLEST = -64
 };
 
-/* Outcomes of branches that choose a weight, by table. Loops of up to about 100 iterations end as
+/* Outcomes of branches that choose an entry, by table. Loops of up to about 100 iterations end as
    predicted on present-day cores, so the longest must be beyond that. */
-static const int lengths[TABLES] = {0, 3, 6, 11, 19, 32, 56, 96, 140, 220};
+static const int lengths[TABLES] = {4, 7, 11, 17, 27, 41, 64, 98, 150, 230, 360, 560};
+
+struct entry {
+    uint16_t tag;
+    int8_t leaning;            /* -4 to 3: below 0 the first way, else the second */
+    uint8_t needed;            /* 0 to 3: how often it knew better than shorter histories */
+};
 
 struct way {
     uintptr_t target;          /* where the next block starts; 0 if there is no such way yet */
@@ -66,11 +76,13 @@ struct activation {
 static struct block blocks[BLOCKS];
 static struct further further[WAYS];
 static struct activation active[DEPTH];
-static int8_t weights[TABLES][1 << WEIGHT_BITS];
+static struct entry entries[TABLES][1 << ENTRY_BITS];
+static int8_t leanings[1 << FIRST_BITS], better[1 << FIRST_BITS];
+static int8_t weights[SUMMED][1 << WEIGHT_BITS];
 static uint8_t past[PAST];
 static uint32_t folded[TABLES];
 static int blocks_used, ways_used, depth, is_full, is_ended;
-static int newest, threshold = TABLES, pressure;
+static int newest, doubt, predictions, threshold = SUMMED, pressure;
 static int left_in_window = WINDOW, windows = 1, is_simulated = 1;
 static uint32_t chance = 2463534242u;
 static pid_t process;
@@ -80,33 +92,123 @@ static __thread int is_owner __attribute__((tls_model("initial-exec")));
 
 /* --- the predictor --------------------------------------------------------------------------------- */
 
-/* Return whether an outcome, 0 or 1, was foreseen, and learn it. */
-static int foreseen(uint64_t branch, int outcome)
+static void lean(int8_t *leaning, int outcome, int most)
 {
-    int8_t *chosen[TABLES];
+    if (outcome ? *leaning < most : *leaning > -most - 1)
+        *leaning = (int8_t)(*leaning + (outcome ? 1 : -1));
+}
+
+/* After a wrong prediction by ``table``: make room for the outcome with a longer history. */
+static void remember(struct entry *const *at, const uint16_t *tags, int table, int outcome)
+{
+    chance ^= chance << 13; /* xorshift */
+    chance ^= chance >> 17;
+    chance ^= chance << 5;
+    int first = table + 1 + (table + 2 < TABLES && chance % 4 == 0), made = 0;
+    for (int longer = first; longer < TABLES && made < 2; longer++)
+        if (at[longer]->needed == 0) {
+            *at[longer] = (struct entry){tags[longer], (int8_t)(outcome ? 0 : -1), 0};
+            made++;
+            longer++;
+        }
+    for (int longer = first; !made && longer < TABLES; longer++)
+        at[longer]->needed--;
+}
+
+/* What is added to a branch for a table, in one number. */
+static uint64_t key_of(uint64_t branch, uint32_t history, int table)
+{
+    uint64_t key = (branch ^ ((uint64_t)history << 20)) + (uint64_t)table * 0x9E3779B9u;
+    return key * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+/* Return what the sum of weights says of an outcome, 0 or 1, and learn it. */
+static int summed(uint64_t branch, int outcome)
+{
+    int8_t *chosen[SUMMED];
     int sum = 0;
-    for (int table = 0; table < TABLES; table++) {
-        uint64_t key = (branch ^ ((uint64_t)folded[table] << 20)) + (uint64_t)table * 0x9E3779B9u;
-        key *= UINT64_C(0x9E3779B97F4A7C15);
+    for (int table = 0; table < SUMMED; table++) {
+        uint64_t key = key_of(branch, table ? folded[table - 1] : 0, table);
         chosen[table] = &weights[table][key >> (64 - WEIGHT_BITS)];
         sum += *chosen[table];
     }
-    int right = (sum > 0) == outcome; /* knowing nothing: the way that was gone first */
+    int said = sum > 0; /* knowing nothing: the way that was gone first */
     int size = sum < 0 ? -sum : sum;
-    if (!right || size <= threshold)
-        for (int table = 0; table < TABLES; table++) {
+    if (said != outcome || size <= threshold)
+        for (int table = 0; table < SUMMED; table++) {
             int weight = *chosen[table] + (outcome ? 1 : -1);
             if (weight >= SMALLEST && weight <= LARGEST)
                 *chosen[table] = (int8_t)weight;
         }
-    if (!right && ++pressure > 127) { /* as many changes for lack of margin as for errors */
+    if (said != outcome && ++pressure > 127) { /* as many changes for lack of margin as for errors */
         threshold++;
         pressure = 0;
-    } else if (right && size <= threshold && --pressure < -128) {
+    } else if (said == outcome && size <= threshold && --pressure < -128) {
         threshold -= threshold > 1;
         pressure = 0;
     }
-    for (int table = 1; table < TABLES; table++) {
+    return said;
+}
+
+/* Return what the longest history known says of an outcome, 0 or 1, and learn it. */
+static int remembered(uint64_t branch, int outcome)
+{
+    struct entry *at[TABLES];
+    uint16_t tags[TABLES];
+    int found = -1, other = -1;
+    for (int table = 0; table < TABLES; table++) {
+        uint64_t key = key_of(branch, folded[table], table);
+        at[table] = &entries[table][key >> (64 - ENTRY_BITS)];
+        tags[table] = (uint16_t)((key >> 30 & 0xFFF) | 0x1000); /* never that of an empty entry */
+        if (at[table]->tag == tags[table]) {
+            other = found;
+            found = table;
+        }
+    }
+    int8_t *alone = &leanings[branch * UINT64_C(0x9E3779B97F4A7C15) >> (64 - FIRST_BITS)];
+    int shorter = (other >= 0 ? at[other]->leaning : *alone) >= 0;
+    int said = found >= 0 ? at[found]->leaning >= 0 : shorter;
+    int chosen = said;
+    if (found >= 0) {
+        struct entry *own = at[found];
+        int is_new = own->needed == 0 && (own->leaning == 0 || own->leaning == -1);
+        if (is_new && doubt >= 0)
+            chosen = shorter;
+        if (is_new && said != shorter)
+            doubt += shorter == outcome ? doubt < 7 : -(doubt > -8);
+        if (said != shorter && said == outcome)
+            own->needed = (uint8_t)(own->needed + (own->needed < 3));
+        else if (said != shorter)
+            own->needed = (uint8_t)(own->needed - (own->needed > 0));
+        if (own->needed == 0) {
+            if (other >= 0)
+                lean(&at[other]->leaning, outcome, 3);
+            else
+                lean(alone, outcome, 1);
+        }
+        lean(&own->leaning, outcome, 3);
+    } else
+        lean(alone, outcome, 1);
+    if (chosen != outcome && found < TABLES - 1)
+        remember(at, tags, found, outcome);
+    if (++predictions == FADING) {
+        predictions = 0;
+        for (int table = 0; table < TABLES; table++)
+            for (int number = 0; number < 1 << ENTRY_BITS; number++)
+                entries[table][number].needed >>= 1;
+    }
+    return chosen;
+}
+
+/* Return whether an outcome, 0 or 1, was foreseen, and learn it. */
+static int foreseen(uint64_t branch, int outcome)
+{
+    int8_t *sums = &better[key_of(branch, 0, TABLES) >> (64 - FIRST_BITS)];
+    int weighed = summed(branch, outcome), known = remembered(branch, outcome);
+    int chosen = *sums >= 0 ? weighed : known;
+    if (weighed != known)
+        lean(sums, weighed == outcome, 31);
+    for (int table = 0; table < TABLES; table++) {
         uint32_t old = past[(newest - lengths[table] + 1) & (PAST - 1)];
         uint32_t value = folded[table];
         value = ((value << 1) | (value >> 31)) ^ (uint32_t)outcome;
@@ -114,7 +216,7 @@ static int foreseen(uint64_t branch, int outcome)
     }
     newest = (newest + 1) & (PAST - 1);
     past[newest] = (uint8_t)outcome;
-    return right;
+    return chosen == outcome;
 }
 
 /* Return whether way number ``taken`` out of a block was foreseen: each way is a yes or no. */

@@ -66,6 +66,12 @@ static void split(const double *x, int n)
         if (x[i] < 0.5)
             t++;
 }
+static void again(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i % 300] < 0.5)
+            t++;
+}
 static double x[20000], y[20000];
 int main(void)
 {
@@ -80,6 +86,7 @@ int main(void)
     }
     both(x, 20000);
     split(y, 20000);
+    again(x, 60000);
     do {
         t -= 7;
     } while (t > 0 && draw() < 0.999);
