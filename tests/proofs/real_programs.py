@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from tests.realruns.lines import Comparable, Place
     from tests.realruns.programs import Input, RealProgram
 
-SECONDS, GIGABYTES = 25, 6
+SECONDS, GIGABYTES = 150, 6
 
 
 def prove(program: RealProgram, seconds: int = SECONDS) -> Proof:

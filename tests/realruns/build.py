@@ -113,6 +113,7 @@ def counts_in(folder: Path, built: Built) -> Counts:
     """
     data = sorted(path.name for path in folder.glob("*.gcda"))
     counts: Counts = {}
+    left_out: list[tuple[dict[int, int], int]] = []
     told = call([str(GCOV), "--branch-probabilities", "--json-format", "--stdout", *data], folder)
     for line in told.splitlines():
         for file in json.loads(line)["files"]:
@@ -123,10 +124,12 @@ def counts_in(folder: Path, built: Built) -> Counts:
                 if built.added and len(ways) == 2 and item["count"] > sum(ways):
                     text = linecache.getline(file["file"], number).lstrip()
                     if text.startswith(("if (", "if(")):
-                        continue
+                        left_out.append((found, number))  # also what other functions have of it
                 before = found.get(number, 0)
                 count: int = item["count"]
                 found[number] = before + count if built.added else max(before, count)
+    for found, number in left_out:
+        found.pop(number, None)
     for name, lines in lost_lines(folder).items():
         found = counts.get(os.path.normpath(name), {})
         for number in lines & found.keys():
