@@ -168,6 +168,7 @@ class Unit:
     enclosing unit of an internal or module procedure. ``hidden`` are further dummy arguments that
     calls pass as their ``hidden`` ones: what the unit reaches through its pointers to structures.
     ``sequential`` are parallel constructs in it that are read as if they were not there.
+    Nobody calls an ``internal`` one (C's static) from other files.
     ``key`` is a name of the unit that is unique in the program.
     """
 
@@ -185,6 +186,7 @@ class Unit:
     spelling: str = field(compare=False, default="")
     hidden: tuple[str, ...] = ()
     sequential: tuple[Construct, ...] = field(compare=False, default=())
+    internal: bool = False
     key: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -152,7 +152,7 @@ class UnitBuilder:
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
         self._messages = MessageNodes()
-        self._work = _work_of(entry) if with_work else None
+        self._work = _work_of(entry, analysis) if with_work else None
 
     @property
     def _name(self) -> str:
@@ -513,10 +513,10 @@ def _directives_of(unit: Unit) -> tuple[Directive, ...]:
     return tuple(directives_of(unit))
 
 
-def _work_of(entry: EntryAnalysis) -> UnitWork:
+def _work_of(entry: EntryAnalysis, analysis: ProgramAnalysis) -> UnitWork:
     from sad.codemodel.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
 
-    return unit_work(entry)
+    return unit_work(entry, analysis.entries)
 
 
 # Messages that tracing found, as nodes of the description.

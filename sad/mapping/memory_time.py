@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from math import inf
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import is_nowhere, most
 from sad.mapping.footprints import footprints
@@ -23,7 +23,7 @@ from sad.mapping.walks import NOT_KNOWN, Walks
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
     from sad.machine.schema import Machine, MemoryLevel
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sad.mapping.loop_nests import Key
     from sad.mapping.walks import Run
     from sad.model.expand import Expansion
-
-T = TypeVar("T")
 
 OVERLAP = 10.0
 """Lines under way at once where a file gives nothing but a latency: an assumption, not a measurement.
@@ -121,18 +119,6 @@ class MemoryModel:
             starts = self._entries.at(counts)
         return self._walks.run(iterations, starts, values)
 
-    def lines(self, run: Run, capacity: float, line: float, ways: float = inf) -> dict[Key, float]:
-        """Return how many lines of ``line`` bytes each region brings into a cache of ``capacity``."""
-
-        def brought(walks: Walks, run: Run, regions: Mapping[Key, list[int]]) -> dict[Key, float]:
-            prints = footprints(walks, run, line)
-            way = capacity * line / ways
-            crowds = () if ways == inf else crowding(walks, prints, run, ways, way)
-            missed, _ = Traffic(walks, prints, run).misses(capacity, ways, crowds)
-            return {key: sum(missed[n] for n in numbers) for key, numbers in regions.items()}
-
-        return self._over_passes(run, brought, lambda parts: sum(w * n for w, n in parts))
-
     def touched(self, run: Run, line: float) -> float:
         """Return how many lines of ``line`` bytes the largest loop nest touches."""
         return most(footprints(self._walks, run, line).bodies)
@@ -161,33 +147,34 @@ class MemoryModel:
             self._machine, self._memory = machine, Memory.of(machine)
         if not self._memory.levels or not self._walks.walks:
             return {}
+        found: dict[Key, MemoryCost] = {}
+        for walks, regions, passes in self.views(run):
+            each = [
+                (share, _Costs(walks, regions, one, self._memory).all()) for share, one in passes
+            ]
+            rest = 1.0 - sum(share for share, _ in each)
+            for key in regions:
+                parts = [
+                    (rest, found.get(key, MemoryCost())),
+                    *((share, one[key]) for share, one in each),
+                ]
+                found[key] = MemoryCost.mean(parts)
+        return found
 
-        def costs(
-            walks: Walks, run: Run, regions: Mapping[Key, list[int]]
-        ) -> dict[Key, MemoryCost]:
-            return _Costs(walks, regions, run, self._memory).all()
-
-        return self._over_passes(run, costs, MemoryCost.mean)
-
-    def _over_passes(
-        self,
-        run: Run,
-        find: Callable[[Walks, Run, Mapping[Key, list[int]]], dict[Key, T]],
-        mean: Callable[[list[tuple[float, T]]], T],
-    ) -> dict[Key, T]:
-        """Return what ``find`` says of each region, its mean over passes that step differently."""
-        found = find(self._walks, run, self._regions)
+    def views(
+        self, run: Run
+    ) -> Iterator[tuple[Walks, Mapping[Key, list[int]], list[tuple[float, Run]]]]:
+        """Yield walks, regions and runs with their shares: those of the whole program, then instead of
+        them, as far as their shares go, of the loops whose passes differ as one pass sees them.
+        """
+        yield self._walks, self._regions, [(1.0, run)]
         for node, passes in run.passes.items():
             walks = self._walks.within[node]
             inside = {
                 nest.key for n, nest in enumerate(walks.nests) if node in around(walks.nests, n)
             }
             regions = {key: walked for key, walked in self._regions.items() if key in inside}
-            each = [(w, find(walks, replace(one, large=run.large), regions)) for w, one in passes]
-            rest = 1.0 - sum(weight for weight, _ in each)
-            for key in regions:
-                found[key] = mean([(rest, found[key]), *((w, one[key]) for w, one in each)])
-        return found
+            yield walks, regions, [(share, replace(one, large=run.large)) for share, one in passes]
 
 
 def _line_seconds(

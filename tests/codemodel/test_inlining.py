@@ -18,6 +18,7 @@ from tests.support.model import program_of
 HELPERS = """
 static double sq(double x) { return x*x; }
 static double near(double d) { double r = 1.0/(sq(d) + 0.01); return d*r; }
+static double large(const double *a, int i) { double t = 0; while (i-- > 0) t += a[i]; return t; }
 static double at(const double *a, int n, int i, int j) { return a[i*n + j]; }
 """
 HEAD = "void f(int n, const double *restrict x, double *restrict y, double c)\n"
@@ -27,6 +28,7 @@ C = {  # with calls, and written out
         "y[i] = near(x[i]) + sq(c);",
         "y[i] = x[i]*(1.0/(x[i]*x[i] + 0.01)) + c*c;",
     ),
+    "a call for an argument": ("y[i] = sq(large(x, i));", "c = large(x, i); y[i] = c*c;"),
     "places of an array": (
         "y[i] = at(x, n, 1, i) + at(x, n, 2, i);",
         "y[i] = x[1*n + i] + x[2*n + i];",
@@ -61,7 +63,8 @@ def work_of(source: str, language: str, name: str) -> dict[str, int]:
 @pytest.mark.parametrize("name", C)
 def test_loops_of_c_do_what_they_do_written_out(name: str):
     calls, written = C[name]
-    assert work_of(loop_of(calls), "c", "f") == work_of(loop_of(written, ""), "c", "f")
+    written = loop_of(f"{{ {written} }}")
+    assert work_of(loop_of(calls), "c", "f") == work_of(written, "c", "f")
 
 
 def test_loops_of_fortran_do_what_they_do_written_out():
@@ -128,3 +131,42 @@ def test_inlined_functions_take_time_where_nothing_else_has_them():
     assert optimised["sq"] == optimised["near"] == 0.0 < optimised["f"]
     assert seconds(source, "plain", "f")["near"] > 0.0
     assert seconds(source, "optimised", "near")["near"] > 0.0
+
+
+NORM = """
+double x[100], s[3], z[100];
+{} void norm(double *p, const double *q, int n)
+{{
+    int i;
+    for (i = 0; i < n; i++) p[i] = (p[i] - q[0])*q[1] + q[2];
+}}
+void f(int n) {{ {} }}
+"""
+
+
+def loads_of(kind: str, calls: str) -> float:
+    """The loads of one iteration of the loop."""
+    source = NORM.format(kind, calls)
+    description = describe(analyse(program_of(source, "c")), with_work=True)
+    blocks = expand(description, description.unit("f")).blocks
+    inside = [item for item in blocks if item.unit.name == "norm" and item.loops]
+    works = [line.work for item in inside for line in item.block.lines if line.work is not None]
+    return sum(work.optimised.get("load.double", 0) for work in works)
+
+
+def test_the_only_call_of_a_static_function_tells_which_arrays_are_apart():
+    assert loads_of("static", "norm(x, s, n);") == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "calls"),
+    [
+        ("", "norm(x, s, n);"),
+        ("static", "norm(x, s, n); norm(z, s, n);"),
+        ("static", "norm(x, x, n);"),
+        ("static", "double *p = x; norm(p, s, n);"),
+        ("static", "norm(x, &x[3], n);"),
+    ],
+)
+def test_other_calls_do_not(kind: str, calls: str):
+    assert loads_of(kind, calls) == 4

@@ -11,6 +11,7 @@ from sad.analysis.unit import analyse
 from sad.lowering.build import describe
 from sad.mapping.memory_time import MemoryModel
 from sad.model.expand import expand
+from tests.support.brought_lines import brought
 from tests.support.lru import misses_when_warm
 from tests.support.model import program_of
 from tests.support.walked_nests import NESTS, WalkedNest
@@ -30,7 +31,7 @@ def lines_of(nest: WalkedNest) -> list[float]:
     }
     model = MemoryModel(expansion)
     run = model.run(counts, values)
-    return [sum(model.lines(run, capacity, LINE).values()) for capacity in CAPACITIES]
+    return [brought(model, run, capacity, LINE) for capacity in CAPACITIES]
 
 
 def pairs_of(nest: WalkedNest) -> list[tuple[float, int]]:

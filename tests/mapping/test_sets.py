@@ -12,6 +12,7 @@ from sad.lowering.build import describe
 from sad.mapping.memory_time import MemoryModel
 from sad.mapping.walks import _MOST_PASSES, _pass
 from sad.model.expand import expand
+from tests.support.brought_lines import brought
 from tests.support.lru import misses_when_warm
 from tests.support.model import program_of
 from tests.support.walked_nests import NESTS
@@ -45,7 +46,7 @@ def prepared(name: str, size: int):
 
 def lines_of(name: str, size: int, capacity: int, ways: float) -> float:
     model, run = prepared(name, size)
-    return sum(model.lines(run, capacity, LINE, ways).values())
+    return brought(model, run, capacity, LINE, ways)
 
 
 def simulated(name: str, size: int, capacity: int) -> int:

@@ -12,15 +12,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import base_names
+from sad.codemodel.writes import arguments_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import expressions, statements, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from sad.ir.program import Unit
+    from sad.analysis.unit import EntryAnalysis
+    from sad.ir.program import Symbol, Unit
 
 LARGEST = 12
 _CALLED_INTRINSICS = frozenset(
@@ -50,12 +52,22 @@ class Procedure:
     formula: ex.Expr | None = None
     calls: set[str] = field(default_factory=set[str])
 
-    def expanded(self, call: ex.FunctionCall) -> ex.Expr | None:
-        """Return what a call computes in the caller's terms; None if that is no plain formula."""
+    def expanded(self, call: ex.FunctionCall) -> ex.Inline | None:
+        """Return what a call computes, in the caller's arrays; None if that is no plain formula."""
         if self.formula is None:
             return None
         actual = dict(zip(self.dummies, (*call.arguments, *call.hidden), strict=False))
-        return _put(self.formula, actual)
+        parts = [*walk(self.formula)]
+        arrays = {part.array for part in parts if isinstance(part, ex.Element)}
+        names = [name for name in actual if any(is_named(part, name) for part in parts)]
+        body = _put(self.formula, {name: actual[name] for name in arrays & actual.keys()})
+        values = tuple(actual[name] for name in names)
+        return None if body is None else ex.Inline(call.name, tuple(names), values, body, call.type)
+
+
+def is_named(part: ex.Expr, name: str) -> bool:
+    """Whether an expression is the variable of a name."""
+    return isinstance(part, ex.Variable) and part.name == name
 
 
 def procedure_of(unit: Unit) -> Procedure:
@@ -90,6 +102,50 @@ def procedure_of(unit: Unit) -> Procedure:
     if found.small and not found.writes and unit.kind is UnitKind.FUNCTION:
         found.formula = _formula(unit)
     return found
+
+
+def with_apart(entry: EntryAnalysis, entries: Iterable[EntryAnalysis]) -> EntryAnalysis:
+    """Return a unit with those dummies ``alone`` of which its only call tells that they are apart.
+
+    gcc puts an internal function that is called once in place of the call, and then knows which arrays
+    its pointers lead to. ``entries`` are all of the program.
+    """
+    unit = entry.unit
+    if not unit.internal:
+        return entry
+    calls: list[list[tuple[str, Symbol | None]]] = []
+    for caller in entries:
+        for block in caller.cfg.blocks:
+            for action in block.actions:
+                sites = [s for s in caller.values.calls.get(id(action), ()) if s.procedure]
+                if any(s.procedure is not None and s.procedure.unit is unit for s in sites):
+                    calls.append(
+                        [
+                            (item.dummy, _declared(item.value, caller.unit))
+                            for item in arguments_of(action, caller)
+                            if item.symbol is not None and item.symbol.dimensions
+                            if unit.symbols.get(item.dummy) is item.symbol
+                        ]
+                    )
+    if len(calls) != 1:
+        return entry
+    arrays = [None if array is None else array.name for _, array in calls[0]]
+    names = {dummy for dummy, _ in calls[0]}
+    if None in arrays or len({*arrays}) < len(arrays) or len(names) < len(arrays):
+        return entry
+    if not unit.symbols.keys().isdisjoint(arrays):
+        return entry
+    symbols = {
+        name: replace(symbol, alone=True) if name in names else symbol
+        for name, symbol in unit.symbols.items()
+    }
+    return replace(entry, unit=replace(unit, symbols=symbols))
+
+
+def _declared(argument: ex.Expr, caller: Unit) -> Symbol | None:
+    """The array that an argument is, if it is all of one that a declaration makes."""
+    symbol = caller.symbols.get(argument.name) if isinstance(argument, ex.Variable) else None
+    return symbol if symbol is not None and symbol.declared and symbol.dimensions else None
 
 
 def _formula(unit: Unit) -> ex.Expr | None:
@@ -169,6 +225,11 @@ def _put(
         case ex.Intrinsic(arguments=arguments):
             inner = several(arguments)
             return None if inner is None else replace(node, arguments=inner)
+        case ex.Inline(arguments=arguments, body=body):
+            inner, inside = several(arguments), _put(body, actual, known)
+            if inner is None or inside is None:
+                return None
+            return replace(node, arguments=inner, body=inside)
         case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
             inner, more = several(arguments), several(hidden)
             if inner is None or more is None:
