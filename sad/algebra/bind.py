@@ -55,6 +55,7 @@ def binder(
     """
     names = values.keys()
     cache: dict[str, Poly] = {}
+    same: set[str] = set()
 
     def symbol(name: str) -> Poly:
         known = cache.get(name)
@@ -72,6 +73,8 @@ def binder(
                 known = rebuild(atom, name, whole) if known is None else known
                 known = known if settle is None else settle(known)
             cache[name] = known
+            if known.as_symbol == name:
+                same.add(name)
         return known
 
     def condition(atom: atoms.Guard) -> Poly:
@@ -80,7 +83,10 @@ def binder(
         return meaning if known else atoms.intern_atom(atoms.Guard(atom.name, meaning))
 
     def whole(item: Poly) -> Poly:
-        return map_symbols(item, symbol)
+        inside = item.symbols()
+        for name in inside - same:
+            symbol(name)
+        return item if inside <= same else map_symbols(item, symbol)
 
     return whole
 

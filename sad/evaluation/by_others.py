@@ -7,6 +7,7 @@ behind a branch that data decides from how often the branch was reached.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -84,9 +85,11 @@ def _by_shares(
 ) -> dict[Hashable, Poly]:
     """Counts that are a share of one that is known: of formulas P*F and F the second has a value."""
     known: dict[Poly, Poly | None] = {}
+    prints: set[tuple[int, int]] = set()
 
     def learn(formula: Poly, value: Poly) -> None:
         known[formula] = value if known.get(formula, value) == value else None
+        prints.add((len(formula.terms), _fingerprint(formula)))
 
     left = dict(formulas)
     for place, number in counted.blocks.values():
@@ -98,7 +101,10 @@ def _by_shares(
     while more:
         more = False
         for place, formula in list(left.items()):
+            terms, whole_print = len(formula.terms), _fingerprint(formula)
             for symbol in content(formula)[1]:
+                if (terms, whole_print - terms * hash(symbol)) not in prints:
+                    continue  # so are most of the factors of a long product
                 rest = Poly(divide_monomial(formula, 1, (symbol,)).terms, formula.den)
                 value = known.get(rest) if _is_share(model, symbol) else None
                 whole = None if value is None else Poly.symbol(symbol) * value
@@ -108,6 +114,11 @@ def _by_shares(
                     more = True
                     break
     return found
+
+
+def _fingerprint(formula: Poly) -> int:
+    """What equal formulas have in common; a factor taken out takes its hash from each term."""
+    return sum(map(hash, chain.from_iterable(formula.terms)))
 
 
 def _is_share(model: Model, symbol: str) -> bool:

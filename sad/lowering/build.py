@@ -230,7 +230,7 @@ class UnitBuilder:
         if unit.kind is UnitKind.FUNCTION and whole.languages[unit_key(unit)] == "fortran":
             ends_caller = False  # a reference in an expression does not
         facts = self._analysis.graph.facts[unit_key(unit)]
-        found = candidates(entry, effects, used, here, recursion, handed)
+        found = list(candidates(entry, effects, used, here, recursion, handed))
         if with_guesses:
             found = guessed(found, entry)
         described = UnitDescription(

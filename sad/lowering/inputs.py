@@ -44,41 +44,12 @@ def candidates(
     here: frozenset[str],
     recursion: Activations | None,
     handed: Activations | None,
-) -> list[Candidate]:
-    """Return what may be a unit's parameters, in source order within each kind.
+) -> Iterator[Candidate]:
+    """Yield what may be a unit's parameters, in source order within each kind.
 
     ``used`` are the symbols of the entry's own counts, ``here`` those of the whole unit's. Callers may
     depend on what a unit reads, even where its own counts do not.
     """
-    return list(_collected(entry, program, used, here, recursion, handed))
-
-
-def guessed(found: list[Candidate], entry: EntryAnalysis) -> list[Candidate]:
-    """Return what may be a unit's parameters with values by heuristics."""
-    if not any(may_be_guessed(item.parameter) for item in found):
-        return found
-    from sad.lowering.guesses import with_guesses  # noqa: PLC0415 - not for code without any
-
-    parameters = with_guesses((item.parameter for item in found), entry)
-    return [
-        Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)
-    ]
-
-
-def may_be_guessed(parameter: Parameter) -> bool:
-    """Whether only a run can tell a value, and heuristics speak of its kind."""
-    kinds = (Kind.PROBABILITY, Kind.TRIP_COUNT)
-    return parameter.kind in kinds and parameter.cls is Class.INDETERMINATE
-
-
-def _collected(
-    entry: EntryAnalysis,
-    program: ProgramEffects,
-    used: frozenset[str],
-    here: frozenset[str],
-    recursion: Activations | None,
-    handed: Activations | None,
-) -> Iterator[Candidate]:
     commons = commons_of(entry, program, here)
     types, lengths = types_of(entry, program, commons), _lengths(entry, program, commons)
     inputs = _inputs(entry, program, used)
@@ -105,6 +76,24 @@ def _collected(
     yield from map(Candidate, _probabilities(entry, here))
     for parameter in _values(entry, here):
         yield Candidate(_typed(parameter, types, lengths))
+
+
+def guessed(found: list[Candidate], entry: EntryAnalysis) -> list[Candidate]:
+    """Return what may be a unit's parameters with values by heuristics."""
+    if not any(may_be_guessed(item.parameter) for item in found):
+        return found
+    from sad.lowering.guesses import with_guesses  # noqa: PLC0415 - not for code without any
+
+    parameters = with_guesses((item.parameter for item in found), entry)
+    return [
+        Candidate(parameter, item.needs) for parameter, item in zip(parameters, found, strict=True)
+    ]
+
+
+def may_be_guessed(parameter: Parameter) -> bool:
+    """Whether only a run can tell a value, and heuristics speak of its kind."""
+    kinds = (Kind.PROBABILITY, Kind.TRIP_COUNT)
+    return parameter.kind in kinds and parameter.cls is Class.INDETERMINATE
 
 
 def _inputs(

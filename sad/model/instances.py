@@ -14,6 +14,7 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.diagnostics import Span
 from sad.model.parameters import Class, Kind, Parameter
+from sad.model.walks.formulas import used_symbols
 from sad.symbols import CALLERS, INDEX_MARK, call_name, index_name, site_name
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class SavedState:
 
     def __init__(self, unit: UnitDescription, entered: Poly) -> None:
         self._symbol = call_name(unit.entry)
+        self._is_used = self._symbol in used_symbols(unit.tree)
         self._unknown = Poly.symbol(site_name(unit.name, "value", "number of the call"))
         index = index_name(unit.name, "calls")
         self._number = Poly.symbol(index)
@@ -113,7 +115,9 @@ class SavedState:
         self, instances: Sequence[Instance], formulas: Sequence[Poly]
     ) -> Sequence[Instance]:
         """Return the instances for a part with these formulas: bound to the number of the call."""
-        if not any(self._symbol in atoms.free_symbols(item) for item in formulas):
+        if not self._is_used or not any(
+            atoms.depends_on(item, self._symbol) for item in formulas
+        ):  # most units have no such number at all
             return instances
         used = frozenset[str]().union(*map(atoms.free_symbols, formulas))
         if not self._alike(instances, used):

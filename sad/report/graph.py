@@ -12,13 +12,7 @@ if TYPE_CHECKING:
 
 def cfg_text(cfg: Cfg) -> str:
     """Return one line per reachable block: its lines, and where control goes."""
-    reachable: set[int] = set()
-    stack = list(cfg.entries.values())
-    while stack:
-        number = stack.pop()
-        if number not in reachable:
-            reachable.add(number)
-            stack.extend(cfg.blocks[number].successors())
+    reachable = cfg.reached(cfg.entries.values())
     lines = [f"{cfg.unit.kind} {cfg.unit.name}"]
     for name, number in cfg.entries.items():
         lines.append(f"  entry {name}: block {number}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import bits
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.records import record
@@ -64,8 +65,8 @@ class Ahead:
                 starts = block.successors()
                 units |= self._signatures.started_at(entry, block.actions[index + 1 :])
                 calling[key, number] = min(index, calling.get((key, number), index))
-            blocks = _reached(entry, *starts)
-            units |= self._signatures.started_in(entry, blocks)[0]
+            blocks = entry.cfg.reached(starts)
+            units |= self._signatures.started_in(entry, bits(blocks))[0]
             ahead.update((key, number) for number in blocks)
 
         def is_open(site: Site) -> bool:
@@ -142,15 +143,3 @@ def _calls_once(action: Action, signatures: Signatures) -> bool:
             value = value.operand
         return isinstance(value, ex.FunctionCall)
     return isinstance(statement, st.CallStatement)
-
-
-def _reached(entry: EntryAnalysis, *blocks: int) -> set[int]:
-    """Some blocks, and all to which ways lead from them."""
-    found: set[int] = set()
-    stack = list(blocks)
-    while stack:
-        block = stack.pop()
-        if block not in found:
-            found.add(block)
-            stack.extend(entry.cfg.blocks[block].successors())
-    return found

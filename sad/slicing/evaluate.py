@@ -269,7 +269,7 @@ class Running:
 
     def _tried(self) -> frozenset[int]:
         """The counts of blocks in loops that were tried, and of units that these start."""
-        regions = [self._source.regions[number] for number in self._open]
+        regions = [self._source.region(number) for number in self._open]
         sites = frozenset(site for sites, _ in regions for site in sites)
         units = frozenset(unit for _, units in regions for unit in units)
         theirs = (i for i, site in enumerate(self._source.sites) if site[0][0] in units)
@@ -301,7 +301,7 @@ class Running:
         if number in self._left_open:
             return
         self._left_open.add(number)
-        sites, units = self._source.regions[number]
+        sites, units = self._source.region(number)
         self.lost.update(sites)
         self.lost_units.update(units)
         if self._rank is not None and not self._source.talking.isdisjoint(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import members
 from sad.files import digest
 from sad.ir import expr as ex
 from sad.ir.expr import Type
@@ -59,7 +61,8 @@ class Source:
     """The generated program, compiled in pieces; ``key`` stands for all of it.
 
     ``sites`` are the blocks of its counts, ``places`` those of its notes, ``watched`` those of values
-    that are noted, by name. ``regions`` are what branches decide: counts, and units by their keys.
+    that are noted, by name. ``regions`` are what branches decide: blocks of an entry, and units by
+    their keys; ``by_block`` has the counts of each block.
     ``talking`` are the counts of blocks that call MPI, and the units of these. ``made_of`` says by
     piece and line of the code which of the ``lines`` (``file:line``) it is made of; ``start`` is where
     the first unit is. ``noted`` has the counts of blocks where values are kept, by the places of
@@ -70,7 +73,8 @@ class Source:
     key: str
     constants: Mapping[str, tuple[str, str]]
     sites: tuple[Site, ...]
-    regions: tuple[tuple[tuple[int, ...], frozenset[str]], ...]
+    regions: tuple[tuple[Key, int, frozenset[str]], ...]
+    by_block: Mapping[tuple[Key, int], list[int]]
     places: tuple[Span, ...]
     cells: Mapping[Cell, tuple[tuple[str, int, int | None], ...]]
     opened: tuple[tuple[int, frozenset[Cell], bool], ...]
@@ -82,6 +86,12 @@ class Source:
     start: Span
     noted: Mapping[Place, tuple[int, ...]]
     ahead: Ahead
+
+    def region(self, number: int) -> tuple[list[int], frozenset[str]]:
+        """Return the counts that a branch decides, and the units it may start."""
+        key, blocks, units = self.regions[number]
+        sites = [site for block in members(blocks) for site in self.by_block.get((key, block), ())]
+        return sites, units
 
 
 class _Writer:
@@ -110,14 +120,14 @@ class _Writer:
         rest = [*_STOP, *initial, "def main():", "    global w", f"    {call}"]
         constants = {name: key for key, name in self._signatures.constants.items()}
         code = (self._compiled("\n".join(setup)), *functions, self._compiled("\n".join(rest)))
-        regions = self._regions()
+        regions = tuple(self._signatures.regions)
         opened = tuple(
             (region, frozenset(lost), stops)
             for region, lost, stops in self._signatures.opened_calls
         )
         facts = (
             *(constants, self._signatures.sites, self._signatures.places, sorted(cells.items())),
-            *(self._signatures.watched, [(sites, sorted(units)) for sites, units in regions]),
+            *(self._signatures.watched, [(*at, sorted(units)) for *at, units in regions]),
             [(region, sorted(lost), stops) for region, lost, stops in opened],
         )
         made_of = tuple(map(lines_of, self._texts))
@@ -128,6 +138,7 @@ class _Writer:
             constants,
             tuple(self._signatures.sites),
             regions,
+            self._by_block,
             tuple(self._signatures.places),
             cells,
             opened,
@@ -149,7 +160,7 @@ class _Writer:
 
     def _messages(self) -> tuple[Talk, ...]:
         """The calls of MPI, in the order of their numbers."""
-        by_block = self._sites_of_blocks()
+        by_block = self._by_block
         found: list[Talk] = []
         places = zip(self._signatures.message_places, self._signatures.message_blocks, strict=True)
         for (line, routine), blocks in places:
@@ -159,28 +170,17 @@ class _Writer:
         return tuple(found)
 
     def _noted(self) -> dict[Place, tuple[int, ...]]:
-        by_block = self._sites_of_blocks()
         return {
-            place: tuple(index for block in blocks for index in by_block.get(block, ()))
+            place: tuple(index for block in blocks for index in self._by_block.get(block, ()))
             for place, blocks in self._signatures.noted_blocks.items()
         }
 
-    def _sites_of_blocks(self) -> dict[tuple[Key, int], list[int]]:
+    @cached_property
+    def _by_block(self) -> dict[tuple[Key, int], list[int]]:
         found: dict[tuple[Key, int], list[int]] = {}
         for (key, block, _), index in self._signatures.sites.items():
             found.setdefault((key, block), []).append(index)
         return found
-
-    def _regions(self) -> tuple[tuple[tuple[int, ...], frozenset[str]], ...]:
-        """Of every region the counts of its own blocks, and the units it may start."""
-        by_block = self._sites_of_blocks()
-        found: list[tuple[tuple[int, ...], frozenset[str]]] = []
-        for number, blocks, units in self._signatures.regions:
-            entry = self._signatures.reached[number]
-            key = (entry.unit.key, entry.name)
-            sites = [index for block in blocks for index in by_block.get((key, block), ())]
-            found.append((tuple(sites), units))
-        return tuple(found)
 
     def _initial(self, codes: list[UnitCode]) -> list[str]:
         """The lines that give static data its load-time values."""

@@ -1,31 +1,21 @@
-"""What a branch decides: the blocks between it and where all its ways meet again."""
+"""What a branch decides: the blocks between it and where all its ways meet again.
+
+Sets of blocks are integers, a bit for each: of branches that leave a unit, each decides all the rest.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from sad.analysis.cfg.dominators import immediate_dominators, reverse_postorder
-from sad.analysis.cfg.graph import Leave
+from sad.analysis.cfg.components import all_reached, bits, reached
+from sad.analysis.cfg.dominators import immediate_postdominators
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sad.analysis.cfg.graph import Cfg
 
 EXIT = -1
 """The way out of a unit, as a block."""
-
-
-@dataclass(slots=True)
-class Region:
-    """The blocks that run or not as a branch decides, and the block after them.
-
-    ``after`` is ``EXIT`` where the ways meet at the end of the unit only, None where some never end.
-    """
-
-    blocks: frozenset[int]
-    after: int | None
 
 
 class Regions:
@@ -33,42 +23,26 @@ class Regions:
 
     def __init__(self, cfg: Cfg, order: list[int]) -> None:
         self._successors = {number: cfg.blocks[number].successors() for number in order}
-        self._after = _post_dominators(cfg, order)
+        self._after = immediate_postdominators(self._successors, EXIT)
+        self._ahead = all_reached(self._successors)
 
     def after(self, block: int) -> int | None:
         """Return where all ways from a block meet again."""
         return self._after.get(block)
 
-    def of(self, block: int) -> Region:
-        """Return what the branch at the end of a block decides."""
-        after = self.after(block)
-        found: set[int] = set()
-        stack = list(self._successors[block])
-        while stack:
-            number = stack.pop()
-            if number != after and number not in found:
-                found.add(number)
-                stack.extend(self._successors[number])
-        return Region(frozenset(found), after)
+    def of(self, block: int) -> tuple[int, int | None]:
+        """Return the blocks that run or not as a block's branch decides, and the block after them.
 
+        That is ``EXIT`` where the ways meet at the end of the unit only, None where some never end.
+        """
+        after, ways = self.after(block), self._successors
+        found = self._ahead_of(block)
+        if after is None or after == EXIT:
+            return found, after
+        if len(self._after) > len(ways) and not self._ahead_of(after) >> after & 1:
+            return found & ~self._ahead[after], after  # every way ends, and none comes back
+        seen = reached(ways[block], lambda number: () if number == after else ways[number])
+        return bits(seen - {after}), after
 
-def _post_dominators(cfg: Cfg, order: list[int]) -> Mapping[int, int]:
-    """Immediate post-dominators; blocks from which no way leads out have none."""
-    before: dict[int, list[int]] = {EXIT: []}
-    following: dict[int, list[int]] = {EXIT: []}
-    for number in order:
-        before.setdefault(number, [])
-        following.setdefault(number, [])
-    for number in order:
-        block = cfg.blocks[number]
-        targets = [EXIT] if isinstance(block.terminator, Leave) else list(block.successors())
-        for target in dict.fromkeys(targets):
-            before[target].append(number)  # the graph turned round: from a block to those before it
-            following[number].append(target)
-    backward = {number: tuple(items) for number, items in before.items()}
-    reversed_order = reverse_postorder(backward, EXIT)
-    reached = set(reversed_order)
-    sources = {
-        number: [item for item in following[number] if item in reached] for number in reversed_order
-    }
-    return immediate_dominators(reversed_order, sources)
+    def _ahead_of(self, block: int) -> int:
+        return reduce(int.__or__, (self._ahead[item] for item in self._successors[block]), 0)

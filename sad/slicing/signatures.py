@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import bits, members
 from sad.analysis.cfg.graph import Leave, Part
 from sad.ir import expr as ex
 from sad.ir import stmt as st
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from sad.slicing.statements import Statements
     from sad.slicing.storage import Cell
 
+_STOP = Leave(stops=True)
 Key = tuple[str, str]
 """A unit's key and the name of one of its entries."""
 Site = tuple[Key, int, int]
@@ -124,13 +126,14 @@ class Signatures:
         self._started: dict[str, tuple[frozenset[str], bool]] = {}
         self._direct: dict[str, tuple[Unit, ...]] = {}
         self._never_returning = {item.unit.key for item in reached if item.structured.never_returns}
-        self.regions: list[tuple[int, frozenset[int], frozenset[str]]] = []
+        self.regions: list[tuple[Key, int, frozenset[str]]] = []
         self.constants: dict[tuple[str, str], str] = {}
         self._unknown_names: set[str] = set()
         self.places: list[Span] = []
         self.opened_calls: list[tuple[int, set[Cell], bool]] = []
         self._blocks: dict[tuple[str, str, int], _Touched] = {}
-        self._starts: dict[tuple[str, str], frozenset[int]] = {}
+        self._starts: dict[Key, int] = {}
+        self._writers: dict[Key, dict[Cell, int]] = {}
         self._may_end: dict[tuple[str, int], bool] = {}
         self.line = ""
         self.lines: dict[str, int] = {}
@@ -373,9 +376,10 @@ class Signatures:
         self.places.append(span)
         return len(self.places) - 1
 
-    def region(self, number: int, blocks: frozenset[int], units: frozenset[str]) -> int:
+    def region(self, number: int, blocks: int, units: frozenset[str]) -> int:
         """Return the number of what an unknown branch leaves open: blocks, and units that they call."""
-        self.regions.append((number, blocks, units))
+        entry = self.reached[number]
+        self.regions.append(((entry.unit.key, entry.name), blocks, units))
         return len(self.regions) - 1
 
     def opened(self, procedures: tuple[Procedure, ...]) -> int:
@@ -385,24 +389,20 @@ class Signatures:
         units, stops = set(keys), False
         cells: set[Cell] = set()
         for entry in entries:
-            blocks = frozenset(entry.forest.order)
-            more, ends = self.started_in(entry, blocks)
+            more, ends = self.started_in(entry, bits(entry.forest.order))
             units |= more
             stops |= ends
             cells |= self.slice.summaries[entry.unit.key].writes
         cells = {cell for cell in cells if cell[0] in SHARED}
-        self.opened_calls.append((self.region(0, frozenset(), frozenset(units)), cells, stops))
+        self.opened_calls.append((self.region(0, 0, frozenset(units)), cells, stops))
         return len(self.opened_calls) - 1
 
-    def started_in(
-        self, entry: EntryAnalysis, blocks: Iterable[int]
-    ) -> tuple[frozenset[str], bool]:
+    def started_in(self, entry: EntryAnalysis, blocks: int) -> tuple[frozenset[str], bool]:
         """Return the units that some blocks may start, and whether the program may end there."""
         started: set[str] = set()
         stops = False
-        for number in self._starting(entry).intersection(blocks):
-            terminator = entry.cfg.blocks[number].terminator
-            stops |= isinstance(terminator, Leave) and terminator.stops
+        for number in members(self._starting(entry) & blocks):
+            stops |= entry.cfg.blocks[number].terminator == _STOP
             for unit in self._touched(entry, number).started:
                 more, ends = self._started_by(unit)
                 started |= more
@@ -415,15 +415,15 @@ class Signatures:
         started = (self._started_by(unit)[0] for unit in self._targets(entry.unit, calls))
         return frozenset[str]().union(*started)
 
-    def _starting(self, entry: EntryAnalysis) -> frozenset[int]:
+    def _starting(self, entry: EntryAnalysis) -> int:
         """The blocks that may start a unit or end the program: few of those of a branch."""
         key = (entry.unit.key, entry.name)
         known = self._starts.get(key)
         if known is None:
-            known = self._starts[key] = frozenset(
+            known = self._starts[key] = bits(
                 number
                 for number in entry.forest.order
-                if isinstance(entry.cfg.blocks[number].terminator, Leave)
+                if entry.cfg.blocks[number].terminator == _STOP
                 or self._touched(entry, number).started
             )
         return known
@@ -454,9 +454,16 @@ class Signatures:
             known = self._direct[unit.key] = tuple(found.values())
         return known
 
-    def written_in(self, entry: EntryAnalysis, blocks: Iterable[int]) -> set[Cell]:
+    def written_in(self, entry: EntryAnalysis, blocks: int) -> set[Cell]:
         """Return the cells of the slice that some blocks may write."""
-        return {cell for number in blocks for cell in self._touched(entry, number).written}
+        key = (entry.unit.key, entry.name)
+        if key not in self._writers:
+            writing: dict[Cell, list[int]] = {}
+            for number in entry.forest.order:
+                for cell in self._touched(entry, number).written:
+                    writing.setdefault(cell, []).append(number)
+            self._writers[key] = {cell: bits(numbers) for cell, numbers in writing.items()}
+        return {cell for cell, numbers in self._writers[key].items() if numbers & blocks}
 
     def _touched(self, entry: EntryAnalysis, number: int) -> _Touched:
         """What a block may do; regions of many branches hold the same blocks."""

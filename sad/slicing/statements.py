@@ -469,7 +469,7 @@ class Statements(Writer):
         ends = f"{first}, {last if target.last is None else self._write.value(target.last)}"
         return self.store(spot, f"with_part({self._names.load(spot)}, {ends}, {text})")
 
-    def lose_written(self, blocks: Iterable[int]) -> list[str]:
+    def lose_written(self, blocks: int) -> list[str]:
         """Return the lines that forget what some blocks may write; ``cause`` says why."""
         cells = self._signatures.written_in(self._entry, blocks)
         lines: list[str] = []

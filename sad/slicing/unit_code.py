@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import bits
 from sad.analysis.cfg.graph import Jump, Leave, LoopHead, Part, Split
 from sad.analysis.cfg.lower import assigned_labels
 from sad.ir import expr as ex
@@ -474,31 +475,30 @@ class UnitCode:
             return
         place = self._signatures.place_of(self._entry, number)
         lines = [f"note(cause, {place})"]
-        region = self._regions.of(number)
+        blocks, after = self._regions.of(number)
         item = self._leaving.get(number)
-        inside = region.blocks & item.blocks if item is not None else frozenset[int]()
-        units, stops = self._signatures.started_in(self._entry, region.blocks - inside)
-        if stops or region.after is None:
+        inside = blocks & bits(item.blocks) if item is not None else 0
+        outside = blocks & ~inside
+        units, stops = self._signatures.started_in(self._entry, outside)
+        if stops or after is None:
             self._handlers[way] = [*lines, "raise BrokenError(cause)"]
             return
-        rest = [
-            f"lose_region({self._signatures.region(self._number, region.blocks - inside, units)})"
-        ]
+        rest = [f"lose_region({self._signatures.region(self._number, outside, units)})"]
         if item is not None:
             self._handlers[way] = [*lines, *self._trial_lines(number, item)]
             rest = self._end_of_trial(item, inside) + rest
             way -= len(self._cfg.blocks) + 1
             lines = []
-        rest += self.statements.lose_written(region.blocks)
-        rest += self._trials_left(number, region.after, "fails")
-        rest += ["return cause"] if region.after == EXIT else [f"pc = {region.after}", "continue"]
+        rest += self.statements.lose_written(blocks)
+        rest += self._trials_left(number, after, "fails")
+        rest += ["return cause"] if after == EXIT else [f"pc = {after}", "continue"]
         self._handlers[way] = lines + rest
 
     def _trial_lines(self, number: int, item: Leaving) -> list[str]:
         """The lines of a branch of which it is not known whether it leaves a loop."""
         trial = _trial(item.head)
         stay = None if item.stay is None else self._signatures.site(self._number, item.stay, 0)
-        cells = self._signatures.written_in(self._entry, item.blocks)
+        cells = self._signatures.written_in(self._entry, bits(item.blocks))
         state = "None" if any(cell[0] in OUTSIDE for cell in cells) else "locals()"
         way = -number - 3 - len(self._cfg.blocks)
         is_counted = isinstance(self._cfg.blocks[item.head].terminator, LoopHead)
@@ -512,7 +512,7 @@ class UnitCode:
             "continue",
         ]
 
-    def _end_of_trial(self, item: Leaving, inside: frozenset[int]) -> list[str]:
+    def _end_of_trial(self, item: Leaving, inside: int) -> list[str]:
         """The lines after a trial: what the loop counts is known for each iteration, or lost."""
         trial = _trial(item.head)
         units, stops = self._signatures.started_in(self._entry, inside)

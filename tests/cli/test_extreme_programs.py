@@ -36,6 +36,14 @@ def sums(number: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def returns(number: int) -> str:
+    """Early RETURNs one after another, each where data say so."""
+    lines = ["      SUBROUTINE S(X, C, K)", "      REAL X(*), C", "      INTEGER K", "      K = 0"]
+    for k in range(1, number + 1):
+        lines += [f"      IF (X({k}) .GT. C) RETURN", "      K = K + 1"]
+    return "\n".join([*lines, "      END"]) + "\n"
+
+
 def nested(number: int) -> str:
     """Loops of three iterations each around an addition."""
     loops = "\n".join("for(int j=0;j<3;j++)" for _ in range(number))
@@ -52,7 +60,8 @@ def loops_of_n(number: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("make", "name", "size"), [(sums_in_c, "s.c", 1500), (sums, "s.f", 1500), (crossing, "t.f", 50)]
+    ("make", "name", "size"),
+    [(sums_in_c, "s.c", 1500), (sums, "s.f", 1500), (crossing, "t.f", 50), (returns, "r.f", 500)],
 )
 def test_twice_the_size_takes_less_than_four_times_as_long(
     make: Callable[[int], str], name: str, size: int, tmp_path: Path

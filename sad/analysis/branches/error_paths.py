@@ -21,9 +21,11 @@ None of this changes a count. It tells which probabilities ``--assume no-error-e
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.analysis.branches.statuses import Statuses, compares_sizes, works
+from sad.analysis.cfg.components import all_reached, bits, reached
 from sad.analysis.cfg.graph import Leave, Part, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.ir import expr as ex
@@ -103,9 +105,9 @@ class _Finder:
         way = self._way_out(target)
         if way is None or other in way or self._ends_loop(block, target):
             return False, 0
-        rest = self._after(other, block)
+        shared = self._shared(way, other, block)
         strength = self._strongest(target, way, self._sign)
-        if strength == _WRITES and self._strongest(target, way - rest, self._sign) == 0:
+        if strength == _WRITES and self._strongest(target, way - shared, self._sign) == 0:
             strength = 0  # the rest writes it as well
         work = {
             type(action.statement)
@@ -115,40 +117,32 @@ class _Finder:
         }
         if self._tests_status(block, condition, arm, way, strength):
             strength = max(strength, _TELLS if strength >= _SETS else _STOPS)
-        elif target in rest and self._always_follows(target, other):
+        elif target in shared and self._always_follows(target, other, way):
             return False, 0  # it is what the other arm goes on with
         elif strength < _STOPS and not work <= {st.Assign}:
             return False, 0
         if strength < _TELLS and self._in_loop(block) and compares_sizes(condition, self._cfg):
             strength = 0
-        if not strength and self._keeps_failure(block, way, rest):
+        if not strength and self._keeps_failure(block, way, other):
             strength = _SETS
         if strength < _TELLS and not self._is_early(other, way):
             return False, 0
         return strength > 0 and not work, strength
 
-    def _always_follows(self, target: int, other: int) -> bool:
-        """Whether every way from ``other`` to the end of the unit passes ``target``."""
-        before = _reached(
-            other, lambda number: () if number == target else self._blocks[number].successors()
-        )
-        return not any(
-            isinstance(self._blocks[item].terminator, Leave) for item in before - {target}
-        )
+    def _always_follows(self, target: int, other: int, way: frozenset[int]) -> bool:
+        """Whether every way from ``other`` to the end passes ``target``, with which ``way`` starts."""
+        if self._ahead[other] & self._leaving & ~bits(way):
+            return False
+        before = self._after(other, target) - {target}
+        return not any(map(self._leaves, before))
 
     def _ends_loop(self, block: int, target: int) -> bool:
         """Whether the way to ``target`` is the only one out of the innermost loop."""
-        inside = self._forest.innermost[block].blocks
-        if not self._in_loop(block) or target in inside:
+        loop = self._forest.innermost[block]
+        if not self._in_loop(block) or target in loop.blocks:
             return False
-        ways = {
-            (number, to)
-            for number in inside
-            for to in self._blocks[number].successors()
-            if to not in inside
-        }
-        leaves = any(isinstance(self._blocks[number].terminator, Leave) for number in inside)
-        return ways == {(block, target)} and not leaves
+        only = loop.leaving.keys() == {block} and set(loop.leaving[block]) == {target}
+        return only and not any(map(self._leaves, loop.blocks))
 
     def _strongest(self, start: int, area: Iterable[int], sign: Callable[[Action], int]) -> int:
         """The strongest sign that every way from ``start`` to the end, or out of an area, passes."""
@@ -162,7 +156,7 @@ class _Finder:
                 if number in seen or signs.get(number, 0) >= strength:
                     continue
                 seen.add(number)
-                escapes = number not in signs or isinstance(self._blocks[number].terminator, Leave)
+                escapes = number not in signs or self._leaves(number)
                 pending.extend(self._blocks[number].successors())
             if not escapes:
                 return strength
@@ -185,8 +179,10 @@ class _Finder:
             if len(seen) > _MOST_BLOCKS or self._in_loop(number):
                 return None
             pending.extend(self._blocks[number].successors())
-        leaves = any(isinstance(self._blocks[item].terminator, Leave) for item in seen)
-        return frozenset(seen) if leaves else None
+        return frozenset(seen) if any(map(self._leaves, seen)) else None
+
+    def _leaves(self, number: int) -> bool:
+        return isinstance(self._blocks[number].terminator, Leave)
 
     def _in_loop(self, number: int) -> bool:
         return self._forest.innermost[number].kind is not RegionKind.UNIT
@@ -239,17 +235,20 @@ class _Finder:
 
     def _is_early(self, other: int, way: frozenset[int]) -> bool:
         """Whether the other arm has more to do: it loops, calls, reads, or computes."""
-        seen: set[int] = set()
-        pending = [other]
-        while pending:
-            number = pending.pop()
-            if number in seen or number in way:
-                continue
-            seen.add(number)
-            if self._in_loop(number) or any(map(works, self._actions(number))):
-                return True
-            pending.extend(self._blocks[number].successors())
-        return False
+        return bool(self._ahead[other] & self._working & ~bits(way))
+
+    @cached_property
+    def _working(self) -> int:
+        order = self._forest.order
+        return bits(n for n in order if self._in_loop(n) or any(map(works, self._actions(n))))
+
+    @cached_property
+    def _leaving(self) -> int:
+        return bits(filter(self._leaves, self._forest.order))
+
+    @cached_property
+    def _ahead(self) -> dict[int, int]:
+        return all_reached({n: self._blocks[n].successors() for n in self._forest.order})
 
     # --- statuses ------------------------------------------------------------------------------------
 
@@ -287,19 +286,29 @@ class _Finder:
             number = self._forest.idom[number]
         return frozenset()
 
-    def _keeps_failure(self, block: int, way: frozenset[int], rest: set[int]) -> bool:
+    def _keeps_failure(self, block: int, way: frozenset[int], other: int) -> bool:
         """Whether a status the caller sees is not 0 from the start, and only the rest changes it."""
-        before = _reached(block, self._forest.predecessors.__getitem__)
         for name in self._statuses.failing_at_start:
             changing = self._statuses.changed_in(name) - {self._forest.entry}
-            if not changing & before and changing & rest and not self._statuses.set_in(name) & way:
+            if self._statuses.set_in(name) & way or not changing & self._after(other, block):
+                continue
+            if not changing & reached([block], self._forest.predecessors.__getitem__):
                 return True
         return False
 
+    def _shared(self, way: frozenset[int], start: int, block: int) -> set[int]:
+        """The blocks of a way out to which ``start`` leads before it comes to ``block`` again."""
+        before = {source for number in way for source in self._forest.predecessors[number]}
+        if before <= way | {block}:
+            return set()
+        if self._in_loop(block):
+            return self._after(start, block) & way
+        return {number for number in way if self._ahead[start] >> number & 1}
+
     def _after(self, start: int, block: int) -> set[int]:
         """The blocks that a way from ``start`` passes before it comes to ``block`` again."""
-        return _reached(
-            start, lambda number: () if number == block else self._blocks[number].successors()
+        return reached(
+            [start], lambda number: () if number == block else self._blocks[number].successors()
         )
 
     def setting_arm(self, block: int, split: Split, condition: Expr) -> int | None:
@@ -344,14 +353,3 @@ class _Finder:
         if not any(sign(item) for item in actions if item.condition is None):
             return False
         return all(map(is_nothing, actions)) and self._strongest(target, area, sign) > 0
-
-
-def _reached(start: int, following: Callable[[int], Iterable[int]]) -> set[int]:
-    seen: set[int] = set()
-    pending = [start]
-    while pending:
-        number = pending.pop()
-        if number not in seen:
-            seen.add(number)
-            pending.extend(following(number))
-    return seen

@@ -23,8 +23,8 @@ from sad.analysis.branches.evidence import (
 )
 from sad.analysis.branches.opcode_heuristics import Comparisons
 from sad.analysis.branches.successors import Successors
-from sad.analysis.cfg.dominators import immediate_dominators, reverse_postorder
-from sad.analysis.cfg.graph import Leave, LoopHead, Split
+from sad.analysis.cfg.dominators import Dominance, immediate_postdominators
+from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.ir import stmt as st
 from sad.records import record
@@ -93,7 +93,8 @@ class _Guesser:
         self._errors = errors
         self._comparisons = Comparisons(cfg.unit)
         self._successors = Successors(cfg, forest)
-        self._after = _postdominators(cfg, forest)
+        after = {block: cfg.blocks[block].successors() for block in forest.order}
+        self._follows = Dominance(_END, immediate_postdominators(after, _END))
 
     def split(self, block: int, split: Split) -> Guess:
         """Return the guess for one branch."""
@@ -217,14 +218,9 @@ class _Guesser:
 
     def _always_follows(self, target: int, block: int) -> bool:
         """Whether ``target`` postdominates ``block``."""
-        seen = block
-        while True:
-            above = self._after.get(seen)
-            if above is None or above == seen:
-                return False
-            if above == target:
-                return True
-            seen = above
+        dominates = self._follows
+        known = dominates.knows(target) and dominates.knows(block)
+        return known and target != block and dominates(target, block)
 
 
 _LIKELY = {
@@ -246,11 +242,3 @@ def _without(split: Split, never: _Never) -> Guess:
     ]
     says = (Evidence(never.heuristic, arms[0]),) if len(arms) == 2 else ()
     return Guess(tuple(arms), (never.heuristic,), says)
-
-
-def _postdominators(cfg: Cfg, forest: LoopForest) -> dict[int, int]:
-    """The immediate postdominator of each block from which control can leave the unit."""
-    leaving = [b for b in forest.order if isinstance(cfg.blocks[b].terminator, Leave)]
-    back = {_END: leaving, **forest.predecessors}
-    ahead = {block: cfg.blocks[block].successors() or (_END,) for block in forest.order}
-    return immediate_dominators(reverse_postorder(back, _END), {_END: (), **ahead})

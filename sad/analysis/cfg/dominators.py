@@ -56,6 +56,10 @@ class Dominance:
             stack.append((node, True))
             stack.extend((item, False) for item in below.get(node, ()))
 
+    def knows(self, node: int) -> bool:
+        """Whether a way from the entry leads to a node."""
+        return node in self._first
+
     def __call__(self, first: int, second: int) -> bool:
         """Whether every way from the entry to node ``second`` passes ``first``."""
         return self._first[first] <= self._first[second] <= self._last[first]
@@ -94,3 +98,16 @@ def immediate_dominators(
                 changed = True
             known = max(known, index + 1)
     return {node: order[above[index]] for index, node in enumerate(order)}
+
+
+def immediate_postdominators(successors: Mapping[int, Sequence[int]], end: int) -> dict[int, int]:
+    """Return the node that every way from a node comes to next, for those from which one ends.
+
+    ``end`` is what comes after nodes without successors.
+    """
+    following = {end: (), **{node: tuple(after) or (end,) for node, after in successors.items()}}
+    before: dict[int, list[int]] = {node: [] for node in following}
+    for node, after in following.items():
+        for target in after:
+            before[target].append(node)
+    return immediate_dominators(reverse_postorder(before, end), following)

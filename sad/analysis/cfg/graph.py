@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sad.analysis.cfg.components import reached
 from sad.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sad.analysis.cfg.paths import PathNames
     from sad.diagnostics import Span
     from sad.ir import stmt as st
@@ -128,3 +131,7 @@ class Cfg:
     blocks: list[Block]
     entries: dict[str, int]
     paths: PathNames
+
+    def reached(self, starts: Iterable[int]) -> set[int]:
+        """Return the blocks to which ways lead from some blocks, these included."""
+        return reached(starts, lambda number: self.blocks[number].successors())

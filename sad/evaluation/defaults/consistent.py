@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys, evaluate
+from sad.algebra.poly import Poly
 from sad.model.parameters import Kind
 from sad.model.walks.formulas import weights
 from sad.records import record
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sad.algebra.evaluate import Number
-    from sad.algebra.poly import Poly
     from sad.evaluation.model import Model
 
 DIGITS = 10**6
@@ -102,13 +102,20 @@ def _checkable(polys: Iterable[Poly], known: Iterable[str], defaults: Iterable[s
 
 
 def _negative(polys: Sequence[Poly], values: Mapping[str, Number]) -> list[Poly]:
-    if not polys:
-        return []
+    """The formulas that are negative; sums of products of what is not are not, however long."""
+    factors = sorted(set[str]().union(*(poly.symbols() for poly in polys)))
     try:
-        results = compile_polys(polys)(values)
+        found = compile_polys([Poly.symbol(name) for name in factors])(values)
+        below = {name for name, value in zip(factors, found, strict=True) if value < 0}
+        unclear = [
+            poly
+            for poly in polys
+            if min(poly.terms.values(), default=0) < 0 or not below.isdisjoint(poly.symbols())
+        ]
+        results = compile_polys(unclear)(values)
     except (ArithmeticError, ValueError):
         return []
-    return [poly for poly, value in zip(polys, results, strict=True) if value < -_NEGLIGIBLE]
+    return [poly for poly, value in zip(unclear, results, strict=True) if value < -_NEGLIGIBLE]
 
 
 def _repair(

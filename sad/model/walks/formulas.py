@@ -65,27 +65,26 @@ def mapped(node: Node, change: Callable[[Poly], Poly]) -> Node:
 
 def weights(node: Node) -> Iterator[Poly]:
     """Yield the weights of parts and those of loops' last tests, in the order of the tree."""
-    match node:
-        case Block() | Call() | Message() | Use():
-            pass
-        case Par(body=body):
-            yield from weights(body)
-        case Seq(parts) | Both(parts=parts):
-            for part in parts:
-                yield from weights(part)
-        case Weighted(weight, part):
-            yield weight
-            yield from weights(part)
-        case Branch(arms=arms):
-            for _, weight, part in arms:
+    stack: list[Node] = [node]
+    while stack:
+        item = stack.pop()
+        match item:
+            case Block() | Call() | Message() | Use():
+                pass
+            case Par(body=body):
+                stack.append(body)
+            case Seq(parts) | Both(parts=parts):
+                stack.extend(reversed(parts))
+            case Weighted(weight, part):
                 yield weight
-                yield from weights(part)
-        case Loop():
-            yield node.last
-            yield from weights(node.head)
-            yield from weights(node.body)
-        case _:
-            assert_never(node)
+                stack.append(part)
+            case Branch(arms=arms):
+                stack.extend(Weighted(weight, part) for _, weight, part in reversed(arms))
+            case Loop():
+                yield item.last
+                stack.extend((item.body, item.head))
+            case _:
+                assert_never(item)
 
 
 def used_symbols(node: Node) -> frozenset[str]:

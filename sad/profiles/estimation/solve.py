@@ -62,6 +62,30 @@ class _Known:
     lines: frozenset[int]
 
 
+class _Echelon:
+    """Rows of variables that add up to a constant; what is first in one is in no later one."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[dict[int, Fraction], Fraction]] = []
+        self._first: dict[int, int] = {}
+
+    def add(self, row: dict[int, Fraction], constant: Fraction) -> None:
+        """Add an equation from which the others were taken out."""
+        first, lead = next(iter(row.items()))
+        self._first[first] = len(self._rows)
+        self._rows.append(({name: item / lead for name, item in row.items()}, constant / lead))
+
+    def taken_out_of(self, row: dict[int, Fraction]) -> Fraction:
+        """Take multiples of the rows out of a sum until no first one is left; return what they are."""
+        value = Fraction(0)
+        while found := [self._first[name] for name in row if name in self._first]:
+            other, constant = self._rows[min(found)]
+            factor = row[next(iter(other))]
+            value += factor * constant
+            _add(row, other, -factor)
+        return value
+
+
 @dataclass(slots=True)
 class ArcCounts:
     """How often each arc was gone along, where that follows; sums of arcs can be known all the same.
@@ -72,9 +96,7 @@ class ArcCounts:
     """
 
     known: dict[int, _Known] = field(default_factory=dict[int, _Known])
-    rows: list[tuple[dict[int, Fraction], Fraction]] = field(
-        default_factory=list["tuple[dict[int, Fraction], Fraction]"]
-    )
+    rows: _Echelon = field(default_factory=_Echelon)
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
     ignored: list[Conflict] = field(default_factory=list[Conflict])
     disputed: bool = False
@@ -97,11 +119,7 @@ class ArcCounts:
                 value += known.value
             else:
                 left[arc] = left.get(arc, Fraction(0)) + 1
-        for row, constant in self.rows:  # in echelon form: each row's first arc is in no later one
-            factor = left.get(next(iter(row)))
-            if factor:
-                value += factor * constant
-                _add(left, row, -factor)
+        value += self.rows.taken_out_of(left)
         return None if left else value
 
 
@@ -251,8 +269,9 @@ def solve(flow: UnitFlow, observations: Iterable[Observation]) -> ArcCounts:
             continue
         for item in together:
             solver.observe(item)
-    rows = _echelon(solver)
-    solved = ArcCounts(solver.known, rows, solver.conflicts, solver.ignored, solver.disputed)
+    solved = ArcCounts(
+        solver.known, _echelon(solver), solver.conflicts, solver.ignored, solver.disputed
+    )
     solved.conflicts += _endless(flow, solved)
     return solved
 
@@ -272,9 +291,9 @@ def _endless(flow: UnitFlow, solved: ArcCounts) -> Iterator[Conflict]:
             solved.known.setdefault(arc, _Known(Fraction(0), frozenset()))
 
 
-def _echelon(solver: _Solver) -> list[tuple[dict[int, Fraction], Fraction]]:
-    """What is left of the equations, with the known put in, in echelon form."""
-    rows: list[tuple[dict[int, Fraction], Fraction]] = []
+def _echelon(solver: _Solver) -> _Echelon:
+    """What is left of the equations, with the known put in."""
+    rows = _Echelon()
     for equation in solver.equations:
         row: dict[int, Fraction] = {}
         constant = Fraction(0)
@@ -284,16 +303,11 @@ def _echelon(solver: _Solver) -> list[tuple[dict[int, Fraction], Fraction]]:
                 constant -= factor * known.value
             elif factor:
                 row[variable] = Fraction(factor)
-        for other, value in rows:
-            factor = row.get(next(iter(other)))
-            if factor:
-                constant -= factor * value
-                _add(row, other, -factor)
+        constant -= rows.taken_out_of(row)
         if not row and constant:
             solver.conflicts.append(Conflict(0, "the counts contradict each other"))
         elif row:
-            lead = next(iter(row.values()))
-            rows.append(({name: item / lead for name, item in row.items()}, constant / lead))
+            rows.add(row, constant)
     return rows
 
 
