@@ -70,6 +70,11 @@ def is_named(part: ex.Expr, name: str) -> bool:
     return isinstance(part, ex.Variable) and part.name == name
 
 
+_Passed = list[tuple[str, "Symbol | None"]]
+_latest: list[tuple[object, dict[str, list[_Passed]]]] = []
+"""The program looked at last, and the calls of its internal functions: asked for unit by unit."""
+
+
 def procedure_of(unit: Unit) -> Procedure:
     """Return what matters of a unit where it is called."""
     found = Procedure(unit.every_dummy)
@@ -113,20 +118,9 @@ def with_apart(entry: EntryAnalysis, entries: Iterable[EntryAnalysis]) -> EntryA
     unit = entry.unit
     if not unit.internal:
         return entry
-    calls: list[list[tuple[str, Symbol | None]]] = []
-    for caller in entries:
-        for block in caller.cfg.blocks:
-            for action in block.actions:
-                sites = [s for s in caller.values.calls.get(id(action), ()) if s.procedure]
-                if any(s.procedure is not None and s.procedure.unit is unit for s in sites):
-                    calls.append(
-                        [
-                            (item.dummy, _declared(item.value, caller.unit))
-                            for item in arguments_of(action, caller)
-                            if item.symbol is not None and item.symbol.dimensions
-                            if unit.symbols.get(item.dummy) is item.symbol
-                        ]
-                    )
+    if not _latest or _latest[0][0] is not entries:
+        _latest[:] = [(entries, _calls_of(entries))]
+    calls = _latest[0][1].get(unit.key, [])
     if len(calls) != 1:
         return entry
     arrays = [None if array is None else array.name for _, array in calls[0]]
@@ -140,6 +134,25 @@ def with_apart(entry: EntryAnalysis, entries: Iterable[EntryAnalysis]) -> EntryA
         for name, symbol in unit.symbols.items()
     }
     return replace(entry, unit=replace(unit, symbols=symbols))
+
+
+def _calls_of(entries: Iterable[EntryAnalysis]) -> dict[str, list[_Passed]]:
+    """What each call of an internal function passes to its arrays, by the function's key."""
+    found: dict[str, list[_Passed]] = {}
+    for caller in entries:
+        for block in caller.cfg.blocks:
+            for action in block.actions:
+                for site in caller.values.calls.get(id(action), ()):
+                    unit = None if site.procedure is None else site.procedure.unit
+                    if unit is not None and unit.internal:
+                        passed = [
+                            (item.dummy, _declared(item.value, caller.unit))
+                            for item in arguments_of(action, caller)
+                            if item.symbol is not None and item.symbol.dimensions
+                            if unit.symbols.get(item.dummy) is item.symbol
+                        ]
+                        found.setdefault(unit.key, []).append(passed)
+    return found
 
 
 def _declared(argument: ex.Expr, caller: Unit) -> Symbol | None:
