@@ -118,7 +118,7 @@ class Allocations:
         """Assign a structure, one of a class with the components that it may have."""
         arrays, work = self._rewriting.arrays, self._work
         if into.entry.polymorphic and into.entry.derived is not None:
-            lose_extended(into, into.entry.derived, work)
+            lose_extended(into, into.entry.derived, work, out_of)
             if out_of.entry.derived is not None and not out_of.entry.polymorphic:
                 into = as_type(into, out_of.entry.derived, work)
         arrays.assign_structure(into, out_of)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import lower_name, status_name, upper_name
 from frontends.fortran.designators import beside
-from frontends.fortran.dynamic_types import set_type, type_of
+from frontends.fortran.dynamic_types import lose_extended, set_type, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, times, whole
 from frontends.fortran.reallocation import (
     has_operand,
@@ -333,6 +333,8 @@ class Arrays:
                     condition = None
             with work.under(condition):
                 if component.derived is not None:
+                    if into.entry.polymorphic:
+                        lose_extended(into, component.derived, work, out_of)
                     self.assign_structure(into, out_of, depth + 1)
                 else:
                     self.assign(into.node, out_of.node)

@@ -77,8 +77,8 @@ def as_type(place: Place, kind: DerivedType, work: Work) -> Place:
     return Place(entry, place.own, place.outer)
 
 
-def lose_extended(place: Place, kind: DerivedType, work: Work) -> None:
-    """Say that components which a type has not may have changed.
+def lose_extended(place: Place, kind: DerivedType, work: Work, source: Place | None = None) -> None:
+    """Say that components which a type has not may have changed, or are now those of ``source``.
 
     Who knows an object as one of it may call what knows more.
     """
@@ -93,4 +93,9 @@ def lose_extended(place: Place, kind: DerivedType, work: Work) -> None:
             for part in (found.entry, *leaves(found.entry, work.table)):
                 if part.type is not None and part.type is not Type.DERIVED:
                     unknown = sx.Unknown("a component of an extended type", part.type)
-                    work.silently(sx.Name(part.name), unknown)
+                    alone = part is found.entry and work.shapes.of(found.node) is None
+                    given = None
+                    if alone and source is not None:
+                        given = work.designators.component(as_type(source, item, work), name)
+                    target = found.node if part is found.entry else sx.Name(part.name)
+                    work.silently(target, unknown if given is None else given.node)

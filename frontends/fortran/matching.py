@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from frontends.fortran import syntax as sx
 from frontends.fortran.derived import is_open, presence_name, reference_name, type_ending
 from frontends.fortran.designators import ALL, beside
-from frontends.fortran.dynamic_types import lose_extended, type_of
+from frontends.fortran.dynamic_types import as_type, lose_extended, type_of
 from frontends.fortran.linear import ONE, ZERO, minus, plus, whole
 from frontends.fortran.trees import in_order
 from frontends.fortran.work import SIZES
@@ -190,6 +190,8 @@ class Matching:
             return self._bound(entry, ending, value, place, kind)
         if place is None:
             return sx.Unknown("a component of a value that is not followed", kind)
+        if entry.derived is not None:
+            place = as_type(place, entry.derived, work)
         components, _, bound = ending[1:].partition("$")
         for name in components.split("."):
             found = work.designators.component(place, name)

@@ -300,7 +300,7 @@ class _Rewriter:
         set_type(place, type_of(source), self._work)
         kind = source.entry.derived
         if place.entry.polymorphic and place.entry.derived is not None:
-            lose_extended(place, place.entry.derived, self._work)
+            lose_extended(place, place.entry.derived, self._work, source)
             place = place if kind is None else as_type(place, kind, self._work)
         rewriting.arrays.assign_structure(place, source)
 

@@ -75,3 +75,67 @@ def test_components_of_arrays_that_a_callee_allocates_are_followed():
     ran = {15: 5, 22: 5, 32: 5, 33: 39, 35: 5, 49: 12, 54: 1, 55: 3}  # sizes 21, 10, 5, 2, 1
     assert {line: lines[str(line)]["count"]["value"] for line in ran} == ran
     assert all(line["exact"] for line in lines.values())
+
+
+CLASSES = """\
+module shapes
+  implicit none
+  type shape
+    integer :: sides = 0
+  end type shape
+  type, extends(shape) :: box
+    integer :: w = 1
+  contains
+    procedure :: count
+  end type box
+  type holder
+    class(shape), allocatable :: s
+  end type holder
+contains
+  subroutine count(self, n)
+    class(box), intent(in) :: self
+    integer, intent(inout) :: n
+    integer :: i
+    do i = 1, self%w
+      n = n + 1
+    end do
+  end subroutine count
+end module shapes
+program p
+  use shapes
+  implicit none
+  type(holder) :: all(4), one
+  class(shape), allocatable :: other
+  integer :: i, n
+  do i = 1, 4
+    allocate (all(i)%s, source=box(4, 3*i))
+  end do
+  n = 0
+  all(4) = all(2)
+  one = all(3)
+  allocate (other, source=all(1)%s)
+  select type (q => all(4)%s)
+  type is (box)
+    call q%count(n)
+  end select
+  select type (q => one%s)
+  class is (box)
+    call q%count(n)
+  end select
+  select type (other)
+  type is (box)
+    do i = 1, other%w
+      n = n + 1
+    end do
+  end select
+  do i = 1, n
+    if (mod(i, 2) == 0) print *, i
+  end do
+end program p
+"""
+
+
+def test_copies_of_a_class_have_what_its_type_adds():
+    Path("t.f90").write_text(CLASSES)
+    counts = {line: row["count"]["value"] for line, row in annotated("t.f90", {}).items()}
+    assert [counts[line] for line in ("20", "48", "52")] == [6 + 9, 3, 6 + 9 + 3]

@@ -192,6 +192,8 @@ _CLASSES = """\
   contains
     procedure :: steps => steps_hound
   end type
+  type, public :: kennel
+    class(animal), allocatable :: who; end type
   abstract interface
     subroutine acting(o)
       import :: animal
@@ -304,7 +306,7 @@ class _Writer(Growing, further.Further, linked.Linked):
             declared += [
                 "  class(animal), allocatable :: pet",
                 "  type(dog) :: rex",
-                "  type(hound) :: argos",
+                "  type(hound) :: argos; type(kennel) :: kennels(2), hut",
                 "  procedure(acting), pointer :: act",
             ]
         declared += [f"  integer :: {name} = 0" for name in names]
@@ -374,6 +376,9 @@ class _Writer(Growing, further.Further, linked.Linked):
             self._put(text)
         if self._has_classes:
             self._put(f"allocate({self._pick(['animal', 'dog', 'hound'])} :: pet); act => met")
+            self._put(
+                "allocate(kennels(1)%who, source=pet); kennels(2) = kennels(1); hut = kennels(2)"
+            )
         self._budget = 14
         while self._budget > 0:
             self._statements()
@@ -657,6 +662,10 @@ class _Writer(Growing, further.Further, linked.Linked):
                 f"call met({self._pick(['pet', 'rex', 'argos', 'rex%animal'])})",
                 f"rex%{self._pick(['legs', 'animal%legs', 'bones'])} = {number}",
                 "pet = argos",
+                f"deallocate(kennels(1)%who); allocate(kennels(1)%who, source={kind}({number}))",
+                f"kennels({number % 2 + 1}) = {self._pick(['kennels(1)', 'hut'])}",
+                f"call {self._pick(['kennels(2)', 'hut'])}%who%walk({number})",
+                f"i0 = kennels({self._pick('12')})%who%steps()",
                 f"argos%{self._pick(['dog%bones', 'bones', 'legs'])} = mod(rex%bones + {number}, 5)",
                 f"i0 = pet%steps() + {self._pick(['rex', 'argos'])}%steps()",
             ])
