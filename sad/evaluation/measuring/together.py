@@ -114,11 +114,12 @@ def _factors(
     times: Sequence[Fraction | None],
 ) -> Iterator[Sample]:
     """How many times the product of means a count was in each run that has both."""
-    symbols = atoms.free_symbols(count)
+    symbols, formula = atoms.free_symbols(count), None
     for run, own, ran in zip(runs, values, times, strict=True):
         if ran is None or not symbols <= own.keys():
             continue
-        (product,) = compile_polys([count]).where_it_counts(own)
+        formula = compile_polys([count]) if formula is None else formula
+        (product,) = formula.where_it_counts(own)
         if product is not None and product > 0 and ran:
             yield Sample(run.at, float(ran), float(product), run.name)
 

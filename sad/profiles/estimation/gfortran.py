@@ -49,7 +49,7 @@ def observations(
             yield action
     is_checked = _is_checked(places, spoiled, counts)
     for place, blocks in places.splits.items():
-        yield from _ways(flow, place, blocks, places, counts, is_checked=is_checked)
+        yield from _ways(flow, place, blocks, places, counts, spoiled, is_checked=is_checked)
     for place, blocks in places.heads.items():
         yield from _loop(flow, place, blocks, places, counts, spoiled)
         yield from over_arrays(flow, place, places, counts, spoiled)
@@ -101,10 +101,13 @@ def _ways(
     blocks: Sequence[int],
     places: StatementPlaces,
     counts: Mapping[LinePlace, LineCount],
+    spoiled: set[int],
     *,
     is_checked: bool,
 ) -> Iterator[Observation]:
-    """The ways of a line with one branch; those of an IF's action come after its own."""
+    """The ways of a line with one branch; those of an IF's action come after its own, and those of a
+    SELECT CASE may stand before it on the line that ends a case.
+    """
     counted = _at_operator(places.starts[place][0].action.span, counts)
     if counted is None or len(counted.ways) < 2:
         return
@@ -118,7 +121,10 @@ def _ways(
     if split.kind not in ("if", "while") or len(split.targets) != 2 or split.condition is None:
         return
     if len(counted.ways) > 2 and (
-        not is_straight(split.condition) or _has_element(split.condition) or is_checked
+        not is_straight(split.condition)
+        or _has_element(split.condition)
+        or is_checked
+        or any(id(start.action.statement) in spoiled for start in places.starts[place])
     ):
         return
     if _is_empty(split, places.starts[place]):

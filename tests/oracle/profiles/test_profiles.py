@@ -109,7 +109,7 @@ def test_jumps_on_lines_of_all_layouts(language: str, tmp_path: Path):
     if language == "c":
         made = [random_c_program(seed, correlated=True) for seed in (506, 509, 520, 523)]
     else:
-        made = [random_program(seed, plain=True, correlated=True) for seed in (500, 510)]
+        made = [random_program(seed, plain=True, correlated=True) for seed in (500, 510, 433043)]
     found = check([relaid(program) for program in made], _RUNS, tmp_path)
     assert found.programs == len(made)
     assert found.different == []
