@@ -17,12 +17,14 @@ from sad.checks.costs.json_form import (
     inside,
     own_from_json,
     own_to_json,
+    sites_from_json,
+    sites_to_json,
     whole_to_json,
     with_whole,
 )
 from sad.checks.costs.record import State, UnitCost, UnitPlace
 from sad.checks.costs.source_text import SourceText, check_no_conflicts, unit_names
-from sad.checks.costs.unit_cost import unit_cost
+from sad.checks.costs.unit_cost import own_cost, with_callees
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.snapshot.blocks import signature_of
 from sad.checks.snapshot.write import cost_lines, unit_lines, written_snapshot
@@ -287,14 +289,20 @@ class _Costs:
         self._found[unit.name] = found
 
     def _compute(self, found: _Kept) -> UnitCost:
-        description = self._program.description(found.unit)
-        costs = {target: self._callee(target) for target in found.callees}
-        own = self._store.get("own", found.own)
-        known = None if own is None else own_from_json(own)
-        cost = unit_cost(description, found.shown, costs, self._commons, self._source, known)
+        kept = self._store.get("own", found.own), self._store.get("sites", found.own)
+        is_new = None in kept
+        if is_new:
+            description = self._program.description(found.unit)
+            shown = {target: self._found[target].shown for target in found.callees}
+            own, sites = own_cost(description, found.shown, shown, self._commons, self._source)
+        else:
+            own, sites = own_from_json(kept[0]), sites_from_json(kept[1])
+        cost = with_callees(own, sites, {item: self._callee(item) for item in found.callees})
         if all(map(self._sources.is_as_read, found.unit.files)):  # its lines were read just now
-            if own is None:
-                self._store.put("own", found.own, own_to_json(cost))
+            if is_new:
+                self._store.put("own", found.own, own_to_json(own))
+            if is_new and found.callees:
+                self._store.put("sites", found.own, sites_to_json(sites))
             self._store.put("cost", found.key, whole_to_json(cost))
         else:
             self.unsure.add(found.key)

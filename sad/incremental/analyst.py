@@ -193,7 +193,10 @@ class Analyst:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         ground = self._ground
         draft = live.draft(number, ground.handed, with_guesses=ground.whole.with_guesses)
-        text = text_of(draft_to_json(draft, places))
+        parameters = tuple(item.parameter for item in draft.candidates)
+        unit = replace(draft.unit, parameters=parameters)
+        body: Json = {**to_json(Description((), 0, (unit,), {}), places), "reals": []}
+        text = text_of({"description": body, "needs": [item.needs for item in draft.candidates]})
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
         if self._summarize is not None:
@@ -301,11 +304,3 @@ def _shared(interface: Json) -> Json:
     written, commons, *others = interface["effects"]
     interface["effects"] = [list(map(intern, written)), list(map(intern, commons)), *others]
     return interface
-
-
-def draft_to_json(draft: Draft, places: Places) -> Json:
-    """Return a draft as JSON: a description with all parameters there may be, and what these need."""
-    parameters = tuple(item.parameter for item in draft.candidates)
-    unit = replace(draft.unit, parameters=parameters)
-    body: Json = {**to_json(Description((), 0, (unit,), {}), places), "reals": []}
-    return {"description": body, "needs": [item.needs for item in draft.candidates]}

@@ -100,11 +100,6 @@ class WorkerContext:
         return bodies
 
 
-def analyse(bench: WorkerContext, group: Known) -> Answer:
-    """Analyse a group: a task whose state is a ``WorkerContext``."""
-    return bench.analyse(group)
-
-
 def read(options: SourceOptions, file: tuple[str, str]) -> bytes | None:
     """Return the entry of a file, packed; None if it cannot be read, or has changed: a task."""
     entry = _files(options).entry(*file)
@@ -209,7 +204,9 @@ class Dispatch:
             else:
                 needs.add(self._thing(analyst.group(key)))
         near = self._places.get(found.keys[0], ("", 0))[0]
-        task = Task(number, analyse, self._state, self._known(found), near, frozenset(needs))
+        task = Task(
+            number, WorkerContext.analyse, self._state, self._known(found), near, frozenset(needs)
+        )
         self._workers.submit(task)
 
     def _reached_by(self, key: str, analyst: Analyst) -> frozenset[int]:

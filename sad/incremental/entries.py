@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sad.model.code_lines import Places
 
-# Messages and places as JSON and back.
-
 
 def span_from_json(value: Json) -> Span:
     """Return the place in a JSON value."""

@@ -45,6 +45,7 @@ _KINDS = {
     "summary": "what reports on libraries need of units",
     "counts": "how often blocks of units run that such a report may show",
     "own": "costs of units by themselves",
+    "sites": "calls of units, for totals",
     "cost": "costs of units with all that they call",
     "inside": "digests of costs",
     "lines": "costs as lines of a snapshot",

@@ -238,7 +238,7 @@ def _read_symbol(
     through: tuple[str | None, ...],
 ) -> Symbol:
     if shape is None:
-        dimensions = (Dimension(_NOT_CONSTANT, None),) * is_array
+        dimensions = (Dimension(OpaqueExpr("", "not constant"), None),) * is_array
     else:
         dimensions = tuple(
             Dimension(
@@ -258,6 +258,3 @@ def _read_symbol(
         reached=tuple(filter(None, pointers)),
         row_major=row_major,
     )
-
-
-_NOT_CONSTANT = OpaqueExpr("", "not constant")

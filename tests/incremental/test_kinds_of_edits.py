@@ -125,7 +125,7 @@ def test_several_units_of_one_name(program: Program, tmp_path: Path) -> None:
         assert by_cache(program.reading, cache) == from_scratch(program.reading)
 
 
-KINDS = ["file", "group", "own", "cost", "inside", "lines", "trace"]
+KINDS = ["file", "group", "own", "sites", "cost", "inside", "lines", "trace"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind, binder
@@ -13,11 +13,10 @@ from sad.model.walks.terms import Context
 from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sad.algebra.domains import Index
     from sad.checks.costs.record import Amounts, UnitCost
-    from sad.model.walks.terms import CallTerm
 
 MOST_IN_CALLS = 300
 """Terms and parts of atoms that all calls of one unit together may add; larger ones stay calls."""
@@ -34,32 +33,36 @@ def is_inlinable(callee: UnitCost) -> bool:
     return size_of([*total.values(), *externals.values()]) <= MOST_IN_CALLS
 
 
+class Site(NamedTuple):
+    """A call, and how often it happens: ``weight`` times for each value of ``indices``.
+
+    ``name`` is what is called as it is shown, ``target`` as in descriptions; ``bindings`` are values
+    of its inputs.
+    """
+
+    name: str
+    target: str | None
+    recursive: bool
+    bindings: Mapping[str, Poly]
+    indices: tuple[Index, ...]
+    weight: Poly
+
+
 class Calls:
-    """The calls of one unit. ``callees`` are known costs, ``start`` values of the unit's inputs."""
+    """The calls of one unit. ``callees`` are known costs."""
 
-    def __init__(self, callees: Mapping[str, UnitCost], start: Mapping[str, Poly]) -> None:
+    def __init__(self, callees: Mapping[str, UnitCost], sites: Iterable[Site]) -> None:
         self._callees = callees
-        self._start = start
-        self._sites: dict[str, list[CallTerm]] = {}
-        self._contexts: dict[Context, Context] = {}
-
-    def add(self, term: CallTerm) -> None:
-        """Add a call."""
-        call = term.call
-        name = call.name
-        if call.target is not None:
-            name = self._callees[call.target].name if call.target in self._callees else call.target
-        self._sites.setdefault(name, []).append(term)
+        self._sites: dict[str, list[Site]] = {}
+        for site in sites:
+            self._sites.setdefault(site.name, []).append(site)
 
     def counts(self) -> dict[str, Poly]:
         """Return how often each procedure is called."""
-        found: dict[str, Poly] = {}
-        for name, sites in self._sites.items():
-            found[name] = ZERO
-            for term in sites:
-                context = self._bound(term.context)
-                found[name] = found[name] + sum_nest(context.indices, context.weight)
-        return found
+        return {name: self._count(sites) for name, sites in self._sites.items()}
+
+    def _count(self, sites: list[Site]) -> Poly:
+        return sum((sum_nest(site.indices, site.weight) for site in sites), ZERO)
 
     def amounts(self, own: Amounts) -> tuple[dict[str, Poly], dict[str, Poly]]:
         """Return what one run does with callees inlined, and the calls that are left."""
@@ -67,7 +70,7 @@ class Calls:
         for name, sites in self._sites.items():
             inside = self._inlined(sites)
             if inside is None:
-                inside = {(True, name): self.counts()[name]}
+                inside = {(True, name): self._count(sites)}
             for key, poly in inside.items():
                 added[key] = added.get(key, ZERO) + poly
         form = Canonical()
@@ -79,32 +82,24 @@ class Calls:
                 (externals if is_call else total)[name] = formed
         return total, externals
 
-    def _inlined(self, sites: list[CallTerm]) -> dict[_Key, Poly] | None:
+    def _inlined(self, sites: list[Site]) -> dict[_Key, Poly] | None:
         """What all calls of one unit do; None if they are to stay calls."""
-        call = sites[0].call
-        callee = None if call.target is None else self._callees.get(call.target)
+        target = sites[0].target
+        callee = None if target is None else self._callees.get(target)
         if (
             callee is None
             or callee.total is None
             or callee.externals is None
             or not is_inlinable(callee)
-            or any(term.call.recursive for term in sites)
+            or any(site.recursive for site in sites)
         ):
             return None
         form = Canonical()
         parts = _Parts(callee.total, callee.externals)
-        for term in sites:
-            context = self._bound(term.context)
-            bindings = {n: bind(value, self._start) for n, value in term.call.bindings.items()}
-            parts.add(context, bindings)
+        for site in sites:
+            parts.add(site)
         found = {key: form.poly(poly) for key, poly in parts.sums().items()}
         return None if size_of(found.values()) > MOST_IN_CALLS else found
-
-    def _bound(self, context: Context) -> Context:
-        known = self._contexts.get(context)
-        if known is None:
-            known = self._contexts[context] = bound_context(context, self._start)
-        return known
 
 
 def bound_context(context: Context, values: Mapping[str, Poly]) -> Context:
@@ -137,14 +132,14 @@ class _Parts:
                     weights.append(((is_call, name), value, poly.den))
         self._parts: dict[tuple[_Key, int], list[tuple[Poly, int]]] = {}
 
-    def add(self, context: Context, bindings: Mapping[str, Poly]) -> None:
+    def add(self, site: Site) -> None:
         """Add one call."""
-        times = sum_nest(context.indices, context.weight)
-        inlined = binder(bindings)
+        times = sum_nest(site.indices, site.weight)
+        inlined = binder(site.bindings)
         for monomial, weights in self._weights.items():
             value = inlined(Poly({monomial: 1}))
             if any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(value)):
-                value = sum_nest(context.indices, context.weight * value)
+                value = sum_nest(site.indices, site.weight * value)
             else:
                 value = times * value
             for key, weight, den in weights:

@@ -9,9 +9,11 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sad.algebra.domains import Index
 from sad.algebra.json_form import PolyReader, Writer
-from sad.checks.costs.inline_calls import is_inlinable
+from sad.checks.costs.inline_calls import Site, is_inlinable
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
+from sad.checks.costs.unit_cost import Sites
 from sad.diagnostics import Span
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ def own_to_json(cost: UnitCost) -> Json:
         "calls": polys.amounts(cost.calls),
         "loops": [[item.id, _span(item.span), polys.place(item.count)] for item in cost.loops],
         "numbers": [cost.statements, cost.opaque, cost.by_itself],
+        "limits": [dict(cost.least), dict(cost.most)],
         "symbols": [
             [item.name, item.label, item.role, item.mark, item.coding] for item in cost.symbols
         ],
@@ -41,6 +44,43 @@ def own_to_json(cost: UnitCost) -> Json:
         "formulas": polys.found,
         "atoms": polys.table,
     }
+
+
+def sites_to_json(sites: Sites) -> Json:
+    """Return where a unit calls what as JSON."""
+    polys = _Polys()
+
+    def index(item: Index) -> Json:
+        count = None if item.count is None else polys.place(item.count)
+        return [item.name, polys.place(item.first), polys.place(item.last), count]
+
+    return {
+        "operations": polys.amounts(sites.operations),
+        "calls": [
+            [
+                *(site.name, site.target, site.recursive, polys.amounts(site.bindings)),
+                *([index(item) for item in site.indices], polys.place(site.weight)),
+            ]
+            for site in sites.calls
+        ],
+        "formulas": polys.found,
+        "atoms": polys.table,
+    }
+
+
+def sites_from_json(value: Json) -> Sites:
+    """Return where a unit calls what."""
+    poly = _formulas_in(value)
+
+    def index(name: str, first: int, last: int, count: int | None) -> Index:
+        return Index(name, poly(first), poly(last), None if count is None else poly(count))
+
+    calls = tuple(
+        Site(name, target, recursive, _amounts(bindings, poly), indices, poly(weight))
+        for name, target, recursive, bindings, found, weight in value["calls"]
+        for indices in [tuple(index(*item) for item in found)]
+    )
+    return Sites(_amounts(value["operations"], poly), calls)
 
 
 def whole_to_json(cost: UnitCost) -> Json:
@@ -76,6 +116,7 @@ def own_from_json(value: Json) -> UnitCost:
         (),
         statements,
         opaque,
+        *value["limits"],
         symbols=tuple(Symbol(*item) for item in value["symbols"]),
         lines=tuple(
             LineCost(Span(*where), text, _amounts(operations, poly))

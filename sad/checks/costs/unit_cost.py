@@ -14,7 +14,7 @@ from sad.algebra.codes import Coding
 from sad.algebra.conditions import guard_names
 from sad.algebra.poly import ZERO, Poly
 from sad.checks.costs.canonical import NeutralNames, size_of
-from sad.checks.costs.inline_calls import Calls
+from sad.checks.costs.inline_calls import Calls, Site, bound_context
 from sad.checks.costs.messages import message_amounts
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
@@ -22,11 +22,13 @@ from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint, uses_of
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
+from sad.records import record
 from sad.symbols import call_name, is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from sad.checks.costs.record import Amounts
     from sad.checks.costs.source_text import SourceText
     from sad.model.nodes import UnitDescription
     from sad.model.parameters import Parameter
@@ -35,76 +37,103 @@ MOST_IN_TOTAL = 1_500
 """Terms and parts of atoms that the inclusive cost of a unit may have."""
 
 
+@record
+class Sites:
+    """Where a unit calls what, and what it does beside; the symbols have neutral names.
+
+    With this and its callees' costs a unit's total is put together, without its description.
+    """
+
+    operations: Amounts
+    calls: tuple[Site, ...]
+
+
 def unit_cost(
     unit: UnitDescription,
     name: str,
     callees: Mapping[str, UnitCost],
     commons: Mapping[str, Poly],
     source: SourceText,
-    known: UnitCost | None = None,
 ) -> UnitCost:
     """Return the cost of one run of a unit, under ``name``.
 
     ``callees`` are the costs of the units it calls, by the names in its description; ``commons`` the
     load-time values that a main program starts with. Nothing else is needed, so the result can be
-    kept as long as these stay the same. ``known`` is a cost for which other things were put in.
+    kept as long as these stay the same.
     """
+    shown = {target: callee.name for target, callee in callees.items()}
+    return with_callees(*own_cost(unit, name, shown, commons, source), callees)
+
+
+def own_cost(
+    unit: UnitDescription,
+    name: str,
+    shown: Mapping[str, str],
+    commons: Mapping[str, Poly],
+    source: SourceText,
+) -> tuple[UnitCost, Sites]:
+    """Return what one run of a unit costs by itself, and its calls; ``shown`` are callees' names."""
     start = {call_name(unit.entry): ZERO}
     if unit.kind == "program":
         start.update(commons)
-    symbols = symbols_of(unit, source) if known is None else known.symbols
+    symbols = symbols_of(unit, source)
     names = NeutralNames(symbols)
     start = names.values(start)
     counted = _Counted(unit, start, names)
-    call_sites = Calls(callees, start)
-    for term in counted.calls:
-        call_sites.add(names.call(term))
-    operations = counted.operations() | message_amounts(unit.tree, start, names)
-    total, externals = map(names.amounts, call_sites.amounts(operations))
+    sites = Sites(
+        counted.operations() | message_amounts(unit.tree, start, names),
+        tuple(_site(names.call(term), shown, start) for term in counted.calls),
+    )
+    own = UnitCost(
+        name,
+        Span(source.shown(unit.file), unit.line, unit.end_line),
+        unit.language,
+        fingerprint(unit),
+        names.amounts(sites.operations),
+        names.amounts(Calls({}, sites.calls).counts()),
+        None,
+        None,
+        tuple(counted.loops(source)),
+        (),
+        unit.statements,
+        unit.opaque,
+        {item.symbol: item.lower for item in unit.parameters if item.lower is not None},
+        {item.symbol: 1 for item in unit.parameters if item.kind is Kind.PROBABILITY},
+        symbols,
+        lines=tuple(counted.lines(source)),
+        by_itself=unit.recursion is not None or call_name(unit.entry) in used_symbols(unit.tree),
+    )
+    return own, sites
+
+
+def _site(term: CallTerm, shown: Mapping[str, str], start: Mapping[str, Poly]) -> Site:
+    call, context = term.call, bound_context(term.context, start)
+    name = call.name if call.target is None else shown.get(call.target, call.target)
+    bindings = {symbol: bind(value, start) for symbol, value in call.bindings.items()}
+    return Site(name, call.target, call.recursive, bindings, context.indices, context.weight)
+
+
+def with_callees(own: UnitCost, sites: Sites, callees: Mapping[str, UnitCost]) -> UnitCost:
+    """Return the cost of a unit with the costs of its callees put in."""
+    names = NeutralNames(own.symbols)
+    total, externals = map(names.amounts, Calls(callees, sites.calls).amounts(sites.operations))
     if size_of([*total.values(), *externals.values()]) > MOST_IN_TOTAL:
         total, externals = None, None
-    if known is None:
-        known = UnitCost(
-            name,
-            Span(source.shown(unit.file), unit.line, unit.end_line),
-            unit.language,
-            fingerprint(unit),
-            names.amounts(operations),
-            names.amounts(call_sites.counts()),
-            None,
-            None,
-            tuple(counted.loops(source)),
-            (),
-            unit.statements,
-            unit.opaque,
-            symbols=symbols,
-            lines=tuple(counted.lines(source)),
-            by_itself=unit.recursion is not None
-            or call_name(unit.entry) in used_symbols(unit.tree),
-        )
-    own = *known.own.values(), *known.calls.values()
-    shown = [*own, *(total or {}).values(), *(externals or {}).values()]
+    shown = [*own.own.values(), *own.calls.values()]
+    shown += [*(total or {}).values(), *(externals or {}).values()]
     used = frozenset[str]().union(*map(atoms.free_symbols, shown))
     named = guard_names(shown)  # where a caller cannot tell the condition, this name is all it has
-    least, most = _limits(unit, callees.values(), used | named)
-    unresolved = tuple(sorted(filter(is_unresolved, used)))
-    return replace(
-        known, total=total, externals=externals, unresolved=unresolved, least=least, most=most
-    )
-
-
-def _limits(
-    unit: UnitDescription, callees: Iterable[UnitCost], used: frozenset[str]
-) -> tuple[dict[str, int], dict[str, int]]:
-    """The least and greatest values of the symbols used that have some."""
-    least = {item.symbol: item.lower for item in unit.parameters if item.lower is not None}
-    most = {item.symbol: 1 for item in unit.parameters if item.kind is Kind.PROBABILITY}
-    for callee in callees:
+    least, most = dict(own.least), dict(own.most)
+    for callee in callees.values():
         least.update(callee.least)
         most.update(callee.most)
-    return (
-        {symbol: least[symbol] for symbol in sorted(least) if symbol in used},
-        {symbol: most[symbol] for symbol in sorted(most) if symbol in used},
+    return replace(
+        own,
+        total=total,
+        externals=externals,
+        unresolved=tuple(sorted(filter(is_unresolved, used))),
+        least={symbol: least[symbol] for symbol in sorted(least) if symbol in used | named},
+        most={symbol: most[symbol] for symbol in sorted(most) if symbol in used | named},
     )
 
 
