@@ -125,20 +125,20 @@ def _natural_loops(
     source, and two natural loops with different headers are nested or apart.
     """
     loops: dict[int, set[int]] = {}
-    for block in order:
-        for source in predecessors[block]:
-            if position[source] < position[block]:
-                continue
-            if not dominates(block, source):
-                return None
-            body = loops.setdefault(block, {block})
-            stack = [source]
-            while stack:
-                inside = stack.pop()
-                if inside not in body:
-                    body.add(inside)
-                    stack.extend(predecessors[inside])
-    return loops
+    for block in reversed(order):  # inner loops first
+        stack = [item for item in predecessors[block] if position[item] >= position[block]]
+        if not all(dominates(block, source) for source in stack):
+            return None
+        body = {block}
+        if stack:
+            loops[block] = body
+        while stack:
+            inside = stack.pop()
+            if inside not in body:
+                body.add(inside)
+                body.update(loops.get(inside, ()))
+                stack.extend(predecessors[inside])
+    return {block: loops[block] for block in order if block in loops}
 
 
 def _nest_natural(
