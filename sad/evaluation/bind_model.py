@@ -63,9 +63,15 @@ def bind_model(
 
 
 def known_counts(model: Model) -> dict[str, float] | None:
-    """Return the counts of the run that the given values describe; None while any is open."""
+    """Return the counts of the run that the given values describe; None while any is open.
+
+    None as well if one is too large for a float: there is no time to tell of such a run.
+    """
     values = block_counts(model)
-    counts = {key: float(value) for key, value in values.items() if value is not None}
+    try:
+        counts = {key: float(value) for key, value in values.items() if value is not None}
+    except OverflowError:
+        return None
     return counts if len(counts) == len(values) else None
 
 

@@ -77,7 +77,7 @@ def check_machine(machine: Machine) -> list[Diagnostic]:
     for toolchain in machine.toolchains.values():
         # with an odd clock, times in cycles are odd as well: one finding says it
         findings.extend(check_times(toolchain, machine, places, seconds_only=clock is not None))
-        findings.extend(check_throughput(toolchain, places))
+        findings.extend(check_throughput(toolchain, machine.clock_hz, places))
         if clock is None:
             findings.extend(check_order(machine, toolchain, places))
         findings.extend(_foreign(machine, toolchain, places))

@@ -84,22 +84,20 @@ def check_times(
                     yield places.warning("SAD408", item, given, hint)
 
 
-def check_throughput(toolchain: Toolchain, places: FilePlaces) -> Iterator[Diagnostic]:
+def check_throughput(
+    toolchain: Toolchain, clock_hz: float, places: FilePlaces
+) -> Iterator[Diagnostic]:
     """Yield SAD408 for bounds, latencies and extras of the throughput model in another unit."""
     keys = ("processor", "toolchains", toolchain.name, "throughput")
-    sections = [*places.entries(*keys, "bounds_s").values()]
-    sections += [
-        item
-        for name in ("latencies_s", "extras_s")
-        if (item := places.find(*keys, name)) is not None
-    ]
-    for section in sections:
-        for item in section.mapping().values():
-            number = item.mapping()["value"] if item.is_mapping else item
-            if number.number() > _LONGEST_S:
-                given = f"takes {number.number():g} s"
-                hint = f"a value in another unit? {_unit('_s', number.number())}"
-                yield places.warning("SAD408", item, given, hint)
+    for unit, scale in (("_s", 1.0), ("_cycles", 1.0 / clock_hz)):
+        sections = [*places.entries(*keys, f"bounds{unit}").values()]
+        tables = (places.find(*keys, f"{name}{unit}") for name in ("latencies", "extras"))
+        sections += [item for item in tables if item is not None]
+        for item in (value for section in sections for value in section.mapping().values()):
+            number = (item.mapping()["value"] if item.is_mapping else item).number()
+            if number * scale > _LONGEST_S:
+                hint = f"a value in another unit? {_unit(unit, number)}"
+                yield places.warning("SAD408", item, f"takes {number * scale:g} s", hint)
 
 
 def _unit(section: str, seconds: float) -> str:

@@ -42,8 +42,10 @@ _KEYS = (
 VIEWS = ("plain", "optimised")
 ASM_VIEWS = ("asm",)
 _NUMBERS = ("norm", "memory_norm", "miss_s", "window_s", "most_copies")
+_TABLES = ("bounds", "latencies", "extras")
 _THROUGHPUT_KEYS = (
-    *("view", *_NUMBERS, "bounds_s", "latencies_s", "extras_s", "vector", "residual_quantiles"),
+    *("view", *_NUMBERS, "vector", "residual_quantiles"),
+    *(f"{table}_{unit}" for table in _TABLES for unit in ("s", "cycles")),
 )
 _FLAGS = ("masked", "reductions", "cheap", "strided", "mathematical")
 _SIZES = ("efficiency", "entry_s", "library")
@@ -96,10 +98,10 @@ def read_toolchain(
         calibration = read_provenance(entries["calibration"])
     throughput = own.throughput
     if "throughput" in entries:
-        throughput = read_throughput(entries["throughput"])
+        throughput = read_throughput(entries["throughput"], clock_hz)
     asm = own.asm
     if "asm" in entries:
-        asm = read_throughput(entries["asm"], ASM_VIEWS)
+        asm = read_throughput(entries["asm"], clock_hz, ASM_VIEWS)
     language = own.language
     if "language" in entries:
         language = one_of(entries["language"], LANGUAGES)
@@ -126,11 +128,11 @@ def _times(entries: Mapping[str, Item], what: str, clock_hz: float) -> dict[str,
     for section, unit in ((f"{what}_s", 1.0), (f"{what}_cycles", 1.0 / clock_hz)):
         if section not in entries:
             continue
-        for key, entry in entries[section].mapping().items():
+        for key in entries[section].mapping():
             if key in found:
+                entry = entries[section].mapping()[key]
                 entry.fail("SAD406", "given in seconds and in cycles", "keep one of the two")
-            value = read_value(entry)
-            found[key] = replace(value, value=value.value * unit)
+        found |= _values(entries[section], unit)
     return found
 
 
@@ -161,20 +163,29 @@ def _place(root: Item, toolchain: str, operation: str) -> Item:
 # The section ``throughput`` of a toolchain.
 
 
-def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
+def read_throughput(item: Item, clock_hz: float, views: tuple[str, ...] = VIEWS) -> Throughput:
     """Return the parameters of the throughput model; ``views`` are those it may have.
 
     Raises ``SadError``: SAD403 (a key is missing or unknown), SAD404 (wrong type), SAD407 (a value that
     cannot be).
     """
     entries = item.mapping(_THROUGHPUT_KEYS)
-    require(item, entries, ("view", "latencies_s"))
+    require(item, entries, ("view",))
     view = one_of(entries["view"], views)
+    sections: dict[str, tuple[Item, float]] = {}
+    for table in _TABLES:
+        for unit, scale in (("s", 1.0), ("cycles", 1.0 / clock_hz)):
+            if (key := f"{table}_{unit}") in entries:
+                if table in sections:
+                    entries[key].fail("SAD406", "given in seconds and in cycles", "keep one")
+                sections[table] = entries[key], scale
+    for table in ("latencies",) if view == "plain" else ("latencies", "bounds"):
+        if table not in sections:
+            require(item, entries, (f"{table}_s",))
     bounds: dict[str, Mapping[str, MachineValue]] = {}
-    if view != "plain":
-        require(item, entries, ("bounds_s",))
-    if "bounds_s" in entries:
-        bounds = {key: _values(entry) for key, entry in entries["bounds_s"].mapping().items()}
+    if "bounds" in sections:
+        tables, scale = sections["bounds"]
+        bounds = {key: _values(entry, scale) for key, entry in tables.mapping().items()}
     numbers = {key: number_not_negative(entries[key]) for key in _NUMBERS if key in entries}
     for key in ("norm", "memory_norm"):
         if numbers.get(key, 1.0) < 1.0:
@@ -185,8 +196,8 @@ def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
         view,
         numbers.pop("norm", 6.0),
         bounds,
-        _values(entries["latencies_s"]),
-        _values(entries["extras_s"]) if "extras_s" in entries else {},
+        _values(*sections["latencies"]),
+        _values(*sections["extras"]) if "extras" in sections else {},
         vector=_vector(entries["vector"]) if "vector" in entries else None,
         residual_quantiles=(
             read_quantiles(entries["residual_quantiles"]) if "residual_quantiles" in entries else {}
@@ -195,8 +206,10 @@ def read_throughput(item: Item, views: tuple[str, ...] = VIEWS) -> Throughput:
     )
 
 
-def _values(item: Item) -> dict[str, MachineValue]:
-    return {key: read_value(entry) for key, entry in item.mapping().items()}
+def _values(item: Item, scale: float) -> dict[str, MachineValue]:
+    """Values of a section in seconds; ``scale`` is how long one of its unit takes."""
+    found = {key: read_value(entry) for key, entry in item.mapping().items()}
+    return {key: replace(value, value=value.value * scale) for key, value in found.items()}
 
 
 def _vector(item: Item) -> VectorUnit:

@@ -149,14 +149,15 @@ def _loads(
                 loads.append((0.0, 1.0))
             continue
         others = most((0.0, body - sum(own[depth] for own in lines))) / every
-        apart = every * line / led_to
+        apart, moves = every * line / led_to, led_to > 1.0
         met = [
             [
                 other[depth]
                 for other, (other_base, other_start) in zip(lines, begins, strict=True)
-                if base == other_base and _meet(start, other_start, apart, line)
+                if other is own
+                or (base == other_base and _meet(start, other_start, apart, line, moves))
             ]
-            for base, start in begins
+            for own, (base, start) in zip(lines, begins, strict=True)
         ]
         share = 1.0 / (led_to * sum(1.0 / len(meeting) for meeting in met))
         for loads, meeting in zip(found, met, strict=True):
@@ -164,9 +165,11 @@ def _loads(
     return found
 
 
-def _meet(start: float | None, other: float | None, apart: float, line: float) -> bool:
-    """Whether two walks that move alike are in the same sets."""
+def _meet(start: float | None, other: float | None, apart: float, line: float, moves: bool) -> bool:
+    """Whether two walks that move alike are in the same sets: where one begins at a place that is not
+    known they are if they move, and places that callers tell (``X(I)``, ``X(J)``) are taken to differ.
+    """
     if start is None or other is None:
-        return True
+        return moves
     rest = (start - other) % apart
     return bool(rest < line or rest > apart - line)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sad.diagnostics import ExitCode
+from sad.diagnostics import ExitCode, SadError
 from sad.machine.architecture import canonical_architecture, is_foreign, this_architecture
 from sad.machine.check import check_machine
 from sad.machine.database import get_machine
@@ -340,6 +340,19 @@ def test_nanoseconds_in_the_throughput_model(old: str, new: str, path: str):
     assert findings(text) == []
     (finding,) = findings(text.replace(old, new))
     assert f"warning[SAD408]: $.processor.toolchains.f77.throughput.{path}: takes " in finding
+
+
+def test_the_throughput_model_in_cycles():
+    cycles = THROUGHPUT.replace("_s:", "_cycles:").replace("0e-9", "0").replace("0e-10", "0")
+    text = TEXT.replace("      operations_cycles:\n", cycles + "      operations_cycles:\n")
+    assert findings(text) == []
+    (finding,) = findings(text.replace("call: 2.0", "call: 2.0e+9"))
+    assert "throughput.extras_cycles.call: takes " in finding
+    both = text.replace(
+        "        extras_cycles", "        bounds_s: {issue: {any: 1.0e-9}}\n        extras_cycles"
+    )
+    with pytest.raises(SadError, match="given in seconds and in cycles"):
+        findings(both)
 
 
 def test_strict_makes_warnings_fail_and_notes_do_not():

@@ -118,14 +118,17 @@ def machine_factors(
     """
     compiles = cost_model_named(cost_model).compiles
     quantiles: Mapping[float, float] = {}
+    source = "calibration"
     if compiles and toolchain.asm is not None:
         quantiles = toolchain.asm.residual_quantiles
     elif toolchain.calibration is not None and cost_model == toolchain.model:
         quantiles = toolchain.calibration.residual_quantiles
+    elif toolchain.throughput is not None and cost_model == "throughput":
+        quantiles, source = toolchain.throughput.residual_quantiles, "estimate"
     if LOW in quantiles and HIGH in quantiles:
         low = exp(-hypot(_OF_PROGRAMS, log(min(1.0, quantiles[LOW]))))
         high = exp(hypot(_OF_PROGRAMS, log(max(1.0, quantiles[HIGH]))))
-        return (low, high), "calibration"
+        return (low, high), source
     if compiles:  # operations of the source have no part in it
         return None, ""
     relative = _relative(OperationTimes(machine, toolchain), numbers)
