@@ -13,11 +13,11 @@ demo: $(VENV)/installed
 	$(BIN)/sad sweep corpus/md1/md1.f --machine sparc2 --vary NSTEP=500:2000:500
 
 # The real code is downloaded when it can be had; its tests skip visibly when it cannot.
-test: $(VENV)/developer lint
+test: $(VENV)/developer
 	-$(BIN)/python -m tests.support.realcode
 	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs --durations=20 --durations-min=1 -m "not proof"
 
-# The tests that `make test` leaves out because they take long together.
+# The tests that `make test` leaves out because they take long together: before a release, and after a change of much.
 proofs: $(VENV)/developer
 	-$(BIN)/python -m tests.support.realcode
 	$(BIN)/pytest -n $(CORES) --dist worksteal -q -rs --durations=20 --durations-min=1 -m proof

@@ -175,6 +175,10 @@ class Answer:
         """
         return self.ordered(self.total, {})
 
+    def first_term_at(self, values: Mapping[str, Number]) -> float:
+        """Return the first term without its factor at these values, typical ones of what is open."""
+        return self._values(self.terms[:1], values)[0]
+
     def ordered(self, form: LinearForm, more: Mapping[str, Number]) -> list[Monomial]:
         """Return a formula's terms in the order of ``terms``; ``more`` are values of its symbols."""
         printer = self.view.printer
@@ -190,11 +194,12 @@ class Answer:
         return sorted(sorted(monomials), key=order)
 
     def _values(self, monomials: Sequence[Monomial], more: Mapping[str, Number]) -> list[float]:
-        values = {**dict.fromkeys(self.view.missing_calls(), 1.0), **more}
+        missing = dict.fromkeys(self.view.missing_calls(), 1.0)
+        known = {**missing, **self.weights.typical.values, **more}
         terms = [Poly({item: 1}) for item in monomials]
         quick = [term if self.weights.is_quick(term) else ZERO for term in terms]
         try:
-            found = compile_polys(quick).where_it_counts({**values, **self.weights.typical.values})
+            found = compile_polys(quick).where_it_counts(known)
             return [float(number or 0.0) for number in found]
         except OverflowError:
             return [0.0] * len(monomials)

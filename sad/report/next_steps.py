@@ -132,7 +132,7 @@ def _is_program(answer: Answer) -> bool:
 
 
 def _for_known(answer: Answer, command: Command) -> Iterator[str]:
-    """Where all is known: the curve over a size of several runs, or over the input that matters."""
+    """Where all is known: the curve over a size of several runs or over the main input."""
     values = answer.model.values
     varied = [
         symbol
@@ -140,13 +140,13 @@ def _for_known(answer: Answer, command: Command) -> Iterator[str]:
         if low < high and isinstance(values.get(symbol), int)
     ]
     monomial = answer.terms[0] if answer.terms else ()
-    inside = atoms.free_symbols(Poly({monomial: 1}))  # those of conditions and quotients included
+    leading = atoms.free_symbols(Poly({monomial: 1}))  # those of conditions and quotients included
     sizes = [
         item
-        for leading in (frozenset(monomial), inside)
         for item in answer.view.inputs()
         if item.symbol in leading and isinstance(values.get(item.symbol), int)
     ]
+    sizes.sort(key=lambda item: -answer.first_term_at({item.symbol: 2 * values[item.symbol]}))
     symbols = [*varied, *(item.symbol for item in sizes)]
     if not symbols:
         return

@@ -102,7 +102,7 @@ def _several(rng: random.Random) -> tuple[list[Part], bool]:
     return parts, False
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("start", range(0, 3000, 100))
 def test_random_families(start: int):
     """All 3,000 have the value found by going through all iterations."""

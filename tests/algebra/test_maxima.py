@@ -97,7 +97,7 @@ def test_greatest_needs_the_facts_of_its_range():
     assert formula(greatest("@i", ZERO, N - 1, (N - i) * (N - i) * ts, SIGNS)) == "N**2*ts"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("first", range(0, 1000, 50))
 def test_random_formulas_keep_their_values(first: int):
     changed = 0

@@ -44,6 +44,7 @@ def test_scattered_points(first: int):
         assert found == pytest.approx([value for _, value in points], rel=1e-12), seed
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("first", range(1000, 1400, _BATCH))
 def test_grids(first: int):
     for seed in range(first, first + _BATCH):

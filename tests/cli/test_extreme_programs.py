@@ -59,6 +59,7 @@ def loops_of_n(number: int) -> str:
     return "\n".join([*lines, "      END"]) + "\n"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("make", "name", "size"),
     [(sums_in_c, "s.c", 1500), (sums, "s.f", 1500), (crossing, "t.f", 50), (returns, "r.f", 500)],

@@ -37,6 +37,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_the_answer_does_not_depend_on_means(
     command: tuple[str, ...], library: Path, tmp_path: Path

@@ -96,6 +96,7 @@ def test_a_compiler_that_makes_nothing_leaves_nothing(folder: Path):
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.proof
 @pytest.mark.compiler
 @needs(shutil.which("mpicc") and shutil.which("mpirun"), "Open MPI")
 def test_messages_alone_inherit_the_rest(folder: Path, monkeypatch: pytest.MonkeyPatch):

@@ -58,6 +58,7 @@ def plain(text: str) -> str:
     return re.sub(r"X1|JAC\.trips@goto10", "*", text, flags=re.IGNORECASE)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.usefixtures("here")
 def test_every_name_of_a_parameter_means_the_same(command: str):

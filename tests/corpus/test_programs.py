@@ -40,6 +40,7 @@ def test_md1_conserves_energy(tmp_path: Path):
     assert abs(float(drift.group(1))) < 1e-4
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program_is_analysed_for_both_machines_without_an_error(name: str):
     defines = ["-I", PROGRAMS[name].source.parent]

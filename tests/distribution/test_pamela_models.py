@@ -135,6 +135,7 @@ CASES = [
 """Programs of the corpus and mappings of their arrays: block, cyclic, replicated."""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "mapping", "sizes"), CASES, ids=str)
 def test_programs_of_the_corpus_with_their_messages(
     name: str, mapping: str, sizes: dict[str, float]

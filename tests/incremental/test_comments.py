@@ -48,6 +48,7 @@ def _with_remarks(text: str, chance: random.Random, remarks: tuple[str, ...]) ->
     return "\n".join(lines)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_remarks_analyse_nothing_again_and_move_all_places(seed: int, tmp_path: Path):
     chance, folder, cache = random.Random(seed), tmp_path / "src", tmp_path / "cache"

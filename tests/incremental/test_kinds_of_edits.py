@@ -128,6 +128,7 @@ def test_several_units_of_one_name(program: Program, tmp_path: Path) -> None:
 KINDS = ["file", "group", "own", "sites", "cost", "inside", "lines", "trace"]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("how", ["gone", "damaged"])
 def test_what_is_lost_is_found_again(kind: str, how: str, program: Program, tmp_path: Path) -> None:

@@ -176,6 +176,7 @@ def _program(chance: random.Random) -> str:
     return text + "      IF (WHICH .EQ. 2) CALL OUTSID (NFUN)\n      END\n"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(40))
 def test_random_programs_by_units_as_a_whole(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "any.f"

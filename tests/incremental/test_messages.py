@@ -127,6 +127,7 @@ def _by_cache(reading: Reading, folder: Path) -> tuple[list[str] | None, list[st
         store.close()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "suffix"), PROGRAMS)
 def test_random_edits_of_the_corpus(name: str, suffix: str, tmp_path: Path) -> None:
     folder = tmp_path / "program"

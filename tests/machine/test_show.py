@@ -65,6 +65,7 @@ def test_a_file_with_everything_is_shown():
     assert "optimised view: norm 6, memory norm 2" in result.out
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", database_names())
 def test_every_machine_is_listed_and_shown(name: str):
     assert f"\n{name} " in "\n" + sad("machine", "list").out

@@ -47,7 +47,7 @@ def every_pair() -> dict[str, list[tuple[float, int]]]:
     return {nest.name: pairs_of(nest) for nest in NESTS}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.proof
 @pytest.mark.parametrize("nest", NESTS, ids=lambda nest: nest.name)
 def test_lines_are_those_of_a_simulated_cache(nest, every_pair):
     for predicted, simulated in every_pair[nest.name]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PROGRAMS = 7
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.compiler
 @needs_gcc
 @needs_gfortran

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.realcode
 _THINNED = {"SRC/d*": 3, "SRC/z*": 3, "SRC/s*": 8, "SRC/c*": 8, "BLAS/SRC": 2}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("group", LAPACK, ids=lambda group: group.name)
 def test_nothing_is_lost_and_all_is_analysed(

@@ -64,3 +64,23 @@ def test_what_is_multiplied_by_zero_is_exact(source: str):
 
 def test_what_formulas_assume_is_said(source: str):
     assert NOTE in sad("annotate", source).out.splitlines()
+
+
+def test_the_line_of_an_entry_has_no_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    lines = [
+        "PROGRAM MAIN",
+        "CALL WHOLE(K)",
+        "DO I = 1, 3",
+        "CALL PART(K)",
+        "END DO",
+        "END",
+        "SUBROUTINE WHOLE(K)",
+        "K = 0",
+        "ENTRY PART(K)",
+        "K = K + 1",
+        "END",
+    ]
+    Path("entry.f").write_text("".join(f"      {line}\n" for line in lines))
+    counts = _counts("entry.f")
+    assert [counts.get(lines.index(line) + 1) for line in lines[-4:-1]] == ["= 1", None, "= 4"]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from sad.report.commands import Command, command_lines, command_of
 from tests.support.command import sad
 from tests.support.compiler import needs_gcov, needs_gfortran
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORTRAN = """\
       PROGRAM DRIVER
@@ -153,6 +150,29 @@ def test_a_command_of_another_name_keeps_no_option_of_evaluators(
     (sweep,) = (step for step in next_commands(report) if step[1] == "sweep")
     assert sweep[:5] == ["sad", "sweep", "s.f", "--machine", "sparc2"]
     assert sad(*sweep[1:]).code == 0, sweep
+
+
+def test_the_input_that_matters_most_is_varied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    lines = (
+        "PROGRAM MAIN",
+        "READ (*,*) NTIMES, M",
+        "N = M**2",
+        "DO IT = 1, NTIMES",
+        "DO I = 1, N - 1",
+        "DO J = I + 1, N",
+        "S = S + 1.0/J",
+        "END DO",
+        "END DO",
+        "END DO",
+        "PRINT *, S",
+        "END",
+    )
+    Path("pairs.f").write_text("".join(f"      {line}\n" for line in lines))
+    values = ("--set", "NTIMES=20", "--set", "M=6")
+    report = sad("analyze", "pairs.f", "--machine", "sparc2", *values).out
+    (sweep,) = next_commands(report)
+    assert "M=1:60:log20" in sweep
 
 
 @pytest.mark.parametrize(

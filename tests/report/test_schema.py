@@ -20,6 +20,7 @@ LIBRARY = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_corpus_reports_keep_to_the_schemas(name: str):
     source = PROGRAMS[name].source

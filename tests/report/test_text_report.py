@@ -24,6 +24,7 @@ PROGRAMS = sorted(path for path in CORPUS.rglob("*") if path.suffix in (".f", ".
 WIDTHS = (60, 80, 100, 140)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_no_line_is_wider_than_asked_for(program: Path):
     reading = Reading((str(program),))

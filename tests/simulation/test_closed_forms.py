@@ -54,6 +54,7 @@ def test_machine_repair_is_a_little_over_its_lower_bound(clients, ratio):
 CYCLE_OF_11 = 95722457 / 7281587  # machine repair, 11 exponential clients, thinking 10 and served 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("discipline", "serve"),
     [

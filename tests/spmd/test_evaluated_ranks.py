@@ -33,6 +33,7 @@ def comm(name: str, nprocs: int, *options: str) -> Any:
     return json.loads(result.out)
 
 
+@pytest.mark.sampled(4)
 @needs_mpi
 @pytest.mark.compiler
 @pytest.mark.parametrize("name", PROGRAMS)

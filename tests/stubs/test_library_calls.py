@@ -173,6 +173,7 @@ def _check_run(path: Path, executed: dict[int, int]) -> None:
     assert compared >= 100
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("machine", database_names())
 @pytest.mark.parametrize("suffix", ["f", "c"])
 def test_every_machine_has_a_time_for_all_calls(machine: str, suffix: str, tmp_path: Path):

@@ -38,6 +38,7 @@ def observations(
     Code that touches COMMON may be charged to the END of some unit, so 0 is doubtful on its line.
     """
     spoiled = _spoiled(flow)
+    cases = _ends_of_cases(statements(flow.unit.body))
     has_common = any(item.block or item.shares for item in flow.unit.symbols.values())
     for place, start, figure in _figures(flow, places, counts):
         line = place[1]
@@ -49,7 +50,7 @@ def observations(
             yield action
     is_checked = _is_checked(places, spoiled, counts)
     for place, blocks in places.splits.items():
-        yield from _ways(flow, place, blocks, places, counts, spoiled, is_checked=is_checked)
+        yield from _ways(flow, place, blocks, places, counts, cases, is_checked=is_checked)
     for place, blocks in places.heads.items():
         yield from _loop(flow, place, blocks, places, counts, spoiled)
         yield from over_arrays(flow, place, places, counts, spoiled)
@@ -101,7 +102,7 @@ def _ways(
     blocks: Sequence[int],
     places: StatementPlaces,
     counts: Mapping[LinePlace, LineCount],
-    spoiled: set[int],
+    cases: set[int],
     *,
     is_checked: bool,
 ) -> Iterator[Observation]:
@@ -124,7 +125,7 @@ def _ways(
         not is_straight(split.condition)
         or _has_element(split.condition)
         or is_checked
-        or any(id(start.action.statement) in spoiled for start in places.starts[place])
+        or any(id(start.action.statement) in cases for start in places.starts[place])
     ):
         return
     if _is_empty(split, places.starts[place]):
@@ -318,12 +319,18 @@ def _may_loop(node: ex.Expr) -> bool:
 
 
 def _ends(body: Sequence[st.Stmt]) -> set[int]:
-    """What stands last in loops and in cases of SELECTs and is charged with the jump from there.
+    """What stands last in loops and in cases of SELECTs and is charged with the jump from there."""
+    loops = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
+    return {id(inner[-1]) for inner in loops if inner} | _ends_of_cases(body)
+
+
+def _ends_of_cases(body: Sequence[st.Stmt]) -> set[int]:
+    """What stands last in cases and is charged with the jump from there.
 
     In cases before the last one that jump is part of a simple statement; only behind a block IF or a
     loop does control come back to the block's line for it.
     """
-    ends = [item.body for item in body if isinstance(item, st.CountedLoop | st.While)]
+    ends: list[Sequence[st.Stmt]] = []
     for item in body:
         if isinstance(item, st.Select) and item.cases:
             before = [case.body for case in item.cases[:-1] if case.body]

@@ -99,6 +99,7 @@ def test_loops_that_vary_together_close(tmp_path: Path, language: str):
     assert found.given > 40 * found.programs
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcc
@@ -115,6 +116,7 @@ def test_jumps_on_lines_of_all_layouts(language: str, tmp_path: Path):
     assert found.different == []
 
 
+@pytest.mark.proof
 @pytest.mark.compiler
 @needs_gcc
 @needs(CLANG, "clang")
@@ -136,6 +138,7 @@ def test_counts_of_array_statements(tmp_path: Path):
     assert found.facts > 3 * found.unknown
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.compiler
 @needs_gfortran
 @needs_gcov

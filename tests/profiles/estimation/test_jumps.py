@@ -62,6 +62,7 @@ def measured(compiler: str) -> dict[str, object]:
     return {name: entry.get("value") for name, entry in found.items()}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.compiler
 @needs_gcc
 @needs_gcov

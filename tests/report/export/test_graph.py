@@ -69,6 +69,7 @@ def calls(graph: Any) -> list[tuple[str, str, int, str]]:
     ]
 
 
+@pytest.mark.proof
 def test_who_calls_whom_from_which_loop_and_how_often(source):
     found = calls(graph_of(source))
     assert sorted(found) == [
@@ -143,6 +144,7 @@ def test_a_library_has_no_entry(tmp_path):
     assert [about["value"] for _, about in graph.nodes(data=True)] == [1, 1]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_counts_are_those_of_the_blocks(name: str):
     """Something in the body of every innermost DO loop runs as often as the graph says of it."""
