@@ -151,6 +151,15 @@ VECTOR: dict[str, str] = {
     "either": "      SUBROUTINE F(N, X, Y)\n      DOUBLE PRECISION X(N), Y(N), T\n"
     "      DO I = 1, N\n      IF (X(I) .GT. 1D0) THEN\n      T = X(I)\n      ELSE\n      T = Y(I)\n"
     "      END IF\n      Y(I) = T\n      END DO\n      END\n",
+    "words": "int f(int n, const char *s) { int v = 0, w = 0; for (int i = 0; i < n; i++) {\n"
+    "if (s[i] == ' ') w = 0; else if (!w) { w = 1; v++; } } return v; }\n",
+    "turns": "int f(int n, const double *x) { int v = 0, up = 0; for (int i = 0; i < n; i++) {\n"
+    "if (up) { if (x[i] < 0.0) { up = 0; v++; } } else if (x[i] > 1.0) up = 1; } return v; }\n",
+    "clipped sum": "      SUBROUTINE F(N, K, S)\n      INTEGER K(N), S\n      DO I = 1, N\n"
+    "      S = S + K(I)\n      IF (S .GT. 100) S = 0\n      END DO\n      END\n",
+    "rises": "      SUBROUTINE F(N, K, M)\n      INTEGER K(N)\n      L = 0\n      DO I = 1, N\n"
+    "      IF (K(I) .GT. L) THEN\n      L = K(I)\n      M = M + 1\n      END IF\n      END DO\n"
+    "      END\n",
     "search": "      SUBROUTINE F(N, X, J)\n      DOUBLE PRECISION X(N)\n"
     "      DO I = 1, N\n      IF (X(I) .GT. 1D0) GOTO 20\n      END DO\n   20 J = I\n      END\n",
     "distance four": "      SUBROUTINE F(N, X)\n      DOUBLE PRECISION X(N)\n"

@@ -63,7 +63,7 @@ def _files() -> list[str]:
     return sorted(path.name for path in Path().glob("*.[fF]"))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize(
     "command",

@@ -9,7 +9,7 @@ from tests.realcode.modern import PACKAGES, Package, read
 pytestmark = pytest.mark.realcode
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda item: item.name)
 def test_packages_are_read_and_modelled(package: Package):
     if not package.files:

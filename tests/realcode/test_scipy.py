@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.realcode
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("group", SCIPY, ids=lambda group: group.name)
 def test_nothing_is_lost_and_all_is_analysed(
     scipy_sources: Path, group: Group, part_of: PartOf

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.compiler, pytest.mark.realcode, needs_gfortran, needs_gcc, needs_gcov]
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize(
     ("name", "least"),
     [

@@ -364,8 +364,10 @@ class Evaluator:
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def test(self, condition: Expr) -> int:
+    def test(self, condition: Expr, *, decides: bool) -> int:
         """Compute a condition for a branch; return how many branches that takes.
+
+        It ``decides`` unless it is but the larger of what it compares that it chooses.
 
         A comparison of integers is one instruction with its branch; ``.AND.`` and ``.OR.`` of
         comparisons become branches each. A constant needs none.
@@ -373,7 +375,8 @@ class Evaluator:
         while isinstance(condition, ex.Unary) and condition.operator is Operator.NOT:
             condition = condition.operand
         if isinstance(condition, ex.Binary) and condition.operator in (Operator.AND, Operator.OR):
-            return self.test(condition.left) + self.test(condition.right)
+            sides = condition.left, condition.right
+            return sum(self.test(side, decides=decides) for side in sides)
         value = self.value(condition)
         if value.constant is not None:
             return 0
@@ -382,7 +385,8 @@ class Evaluator:
             and condition.operator in COMPARISONS
             and element_type(condition.left.type)[0] is Type.INTEGER
         )
-        self._graph.use(*(value.operands if fused else (value,)))
+        note = self._graph.decide if decides else self._graph.use
+        note(*(value.operands if fused else (value,)))
         return 1
 
     def finish(self) -> None:

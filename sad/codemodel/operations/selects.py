@@ -41,14 +41,16 @@ _OUT = -1
 class Selects:
     """Branches that are none: ``arms`` are blocks done with their test's block and action.
 
-    ``tests`` are the blocks whose test does not branch, ``largest`` the assignments that are a maximum
-    or a minimum, ``unneeded`` the blocks whose comparison that replaces; ``other`` are
+    ``tests`` are the blocks whose test does not branch, ``larger`` those of them that choose the larger
+    or the smaller of what they compare, ``largest`` the assignments that are a maximum or a minimum,
+    ``unneeded`` the blocks whose comparison that replaces; ``other`` are
     the arms of ELSE, whose values the conditional moves of the first arms choose from; ``both`` are
     the tests whose two arms set the same registers, so that these do not keep what they had.
     """
 
     arms: dict[int, tuple[int, Action]] = field(default_factory=dict[int, "tuple[int, Action]"])
     tests: set[int] = field(default_factory=set[int])
+    larger: set[int] = field(default_factory=set[int])
     largest: set[int] = field(default_factory=set[int])
     unneeded: set[int] = field(default_factory=set[int])
     other: set[int] = field(default_factory=set[int])
@@ -92,6 +94,8 @@ def selects_of(cfg: Cfg, forest: LoopForest, memory: Memory) -> Selects:
             continue
         found.arms.update((arm.id, (number, block.actions[-1])) for arm in arms)
         found.tests.add(number)
+        if _is_larger(condition, arms):
+            found.larger.add(number)
         found.other.update(arm.id for arm in arms[1:])
         if len(arms) == 2 and alike:
             found.both.add(number)
@@ -108,18 +112,23 @@ def _is_extreme(condition: Expr, arms: list[Block]) -> bool:
 
     Then gcc does without a branch for a test before as well, of which this one is the ELSE.
     """
+    return (
+        _is_larger(condition, arms)
+        and isinstance(condition, ex.Binary)
+        and {type(condition.left), type(condition.right)} == {ex.Variable, ex.Constant}
+        and condition.left.type in _KINDS
+    )
+
+
+def _is_larger(condition: Expr, arms: list[Block]) -> bool:
+    """Whether arms choose the larger or the smaller of what is compared."""
     assigned = [_assignments(arm) for arm in arms]
     if any(len(item) != 1 for item in assigned) or not isinstance(condition, ex.Binary):
         return False
     chosen = {item[0].value for item in assigned}
     if len(arms) == 1:
         chosen.add(assigned[0][0].target)
-    return (
-        condition.operator in _ORDERS
-        and chosen == {condition.left, condition.right}
-        and {type(item) for item in chosen} == {ex.Variable, ex.Constant}
-        and condition.left.type in _KINDS
-    )
+    return condition.operator in _ORDERS and chosen == {condition.left, condition.right}
 
 
 def _assignments(block: Block) -> list[st.Assign]:

@@ -41,7 +41,7 @@ def carry_out(
             condition = action.condition
             if condition is None or block.id in selects.unneeded:
                 return
-            branches = evaluator.test(condition)
+            branches = evaluator.test(condition, decides=block.id not in selects.larger)
             if block.id in selects.tests:
                 branches -= 1
             if branches > 0:

@@ -98,6 +98,7 @@ class Graph:
         self.regions = regions
         self._known: dict[Hashable, ValueNode] = {}
         self.roots: list[ValueNode] = []
+        self.deciding: set[int] = set()  # identities of roots that branches depend on
         self._bookings = 0
         self._noted: set[Hashable] = set()
         self.booked: dict[int, tuple[Action, str, float]] = {}
@@ -185,6 +186,11 @@ class Graph:
     def use(self, *values: ValueNode) -> None:
         """Note that values are needed."""
         self.roots.extend(values)
+
+    def decide(self, *values: ValueNode) -> None:
+        """Note that a branch needs values."""
+        self.use(*values)
+        self.deciding.update(map(id, values))
 
     def once(self, key: Hashable) -> bool:
         """Whether this is the first time something is noted."""

@@ -136,7 +136,8 @@ class _Judge:
         stored = frozenset(id(store.value) for store in named if store.value is not None)
         carried = self._code.flow.carried
         mine = [item for item in carried if item[0].region is region]
-        reduction, reason = reduction_of(mine, region, users, stored)
+        needed = stored | self._code.graph.deciding
+        reduction, reason = reduction_of(mine, region, users, needed)
         lanes = _SSE_BYTES // sizes[0]
         masked = self._is_masked(values)
         for found in (
@@ -367,12 +368,12 @@ def reduction_of(
     carried: Iterable[tuple[ValueNode, tuple[ValueNode, ...]]],
     region: Region,
     users: Mapping[int, list[ValueNode]],
-    stored: frozenset[int],
+    needed: frozenset[int],
 ) -> tuple[bool, str]:
     """Return whether a loop sums up reals (or the like), and why it cannot be vector code, if so.
 
-    ``users`` are the live values that need a value, by its identity; ``stored`` the values that the
-    loop stores.
+    ``users`` are the live values that need a value, by its identity; ``needed`` the values that the
+    loop stores or branches on.
     """
     reals = False
     for phi, back in carried:
@@ -395,7 +396,7 @@ def reduction_of(
             for value in cycle
             for user in users.get(id(value), ())
         )
-        if not one or others or not stored.isdisjoint(inside):
+        if not one or others or not needed.isdisjoint(inside):
             return reals, CARRIED
         reals = reals or phi.type in _FLOATING
     return reals, ""

@@ -64,6 +64,7 @@ def test_intervals_hold_what_a_new_run_gives() -> None:
         assert mean(outcome.is_inside for outcome in outcomes) >= 0.9
 
 
+@pytest.mark.proof
 def test_exact_functions_are_predicted() -> None:
     found = measure(2, (3,))
     exact = [
