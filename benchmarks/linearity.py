@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SHORT, _LONG = 10_000, 40_000
 _TARGET = 4.5
 _ROUNDS = 3
-_TARGET_TWICE = 2.5  # an exponent of 1.3
+_TARGET_TWICE = 2.3  # an exponent of 1.2
 
 
 def linearity() -> list[Figure]:

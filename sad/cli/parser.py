@@ -158,27 +158,27 @@ class Parser(argparse.ArgumentParser):
         if not argument.startswith("-"):
             self._fail(f"unexpected argument {argument!r}")
         option = argument.partition("=")[0]
-        from difflib import get_close_matches  # noqa: PLC0415 - for errors only
+        from sad.diagnostics import did_you_mean  # noqa: PLC0415 - for errors only
 
-        close = get_close_matches(option, self._option_string_actions, 1, 0.7)
-        hint = f"did you mean {close[0]}? " if close else ""
-        self._fail(f"unknown option {option}", f"{hint}{self.prog} --help lists all options")
+        near = did_you_mean(option, self._option_string_actions, "", 0.7)
+        hint = f"{near} {self.prog} --help lists all options".lstrip()
+        self._fail(f"unknown option {option}", hint)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         choices = action.choices
         if choices is None or value in choices:
             return
         names = [str(choice) for choice in choices]
-        from difflib import get_close_matches  # noqa: PLC0415
+        from sad.diagnostics import did_you_mean  # noqa: PLC0415
 
-        close = get_close_matches(str(value), names, 1)
-        known = f"did you mean {close[0]}?" if close else f"one of {', '.join(names)}"
+        near = did_you_mean(str(value), names, "")
+        known = near or f"one of {', '.join(names)}"
         if not isinstance(choices, Mapping):  # only commands and actions have parsers by name
             name = "/".join(action.option_strings) or action.metavar or action.dest
             self._fail(f"{name}: {value!r} is none of its values", known)
-        if not close and os.path.exists(str(value)):
+        if not near and os.path.exists(str(value)):
             known = f"did you mean sad analyze {value}?"
-        elif not close:
+        elif not near:
             known = f"{self.prog} --help lists all {action.metavar}s".lower()
         kind = str(action.metavar).lower()
         self._fail(f"unknown {kind} {value!r}", known)

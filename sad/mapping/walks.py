@@ -84,9 +84,8 @@ class Walks:
         self._places: dict[Poly, int] = {}
         self.arrays: dict[tuple[str, str], int] = {}
         self.walks: list[Walk] = []
-        self._moves: list[
-            dict[int, int]
-        ] = []  # steps of loops in ``within``, those inside at first
+        # Steps of loops in ``within``, those inside at first.
+        self._moves: list[dict[int, int]] = []
         self.reaches: list[int] = []
         self._middles: dict[str, Poly] = {}
         self._ranges: dict[int, tuple[str, int, int]] = {}

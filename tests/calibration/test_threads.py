@@ -80,6 +80,7 @@ def test_threads_of_this_computer_are_measured(tmp_path: Path) -> None:
     assert "rounds differ by" in result.out
 
 
+@pytest.mark.proof
 @needs_gfortran
 def test_what_threads_fight_over_is_steady_beside_other_programs(tmp_path: Path) -> None:
     """Rounds used to differ by a hundred times, as one thread waited for a processor."""
@@ -94,6 +95,6 @@ def test_what_threads_fight_over_is_steady_beside_other_programs(tmp_path: Path)
     for name in ("atomic_s", "line_s"):  # of critical regions the work inside is taken off
         rounds = times.costs.get((name, 2), [])
         if len(rounds) > 1:  # of few processors threads may never have two at once
-            assert max(rounds) < 20 * min(rounds), (name, rounds)
+            assert max(rounds) < 4 * min(rounds), (name, rounds)
     for seconds in times.cost("atomic_s").values():
         assert alone / 2 < seconds < 200 * alone

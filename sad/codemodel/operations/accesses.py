@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Part
+from sad.codemodel.operations.inlining import formula_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
@@ -115,8 +116,7 @@ class Scanner:
             case ex.Element() | ex.Section():
                 self._array(node, block, found, writes=False)
             case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden):
-                procedure = self._procedures.get(name)
-                formula = None if procedure is None else procedure.expanded(node)
+                formula = formula_of(node, self._procedures)
                 if formula is None:
                     self._call(name, (*arguments, *hidden), block, found)
                 else:

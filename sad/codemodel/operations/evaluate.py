@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sad.codemodel.operations import arithmetic
 from sad.codemodel.operations.accesses import arguments_written, element_type, every_version
+from sad.codemodel.operations.inlining import formula_of
 from sad.codemodel.operations.reuse import Load, Store, address_key, drop_repeated, seen_by
 from sad.ir import expr as ex
 from sad.ir.expr import COMPARISONS, Operator, Type
@@ -89,8 +90,7 @@ class Evaluator:
             case ex.Intrinsic():
                 return self._intrinsic(node)
             case ex.FunctionCall(name=name, arguments=arguments, hidden=hidden, type=kind):
-                procedure = self._procedures.get(name)
-                formula = None if procedure is None else procedure.expanded(node)
+                formula = formula_of(node, self._procedures)
                 if formula is not None:
                     return self.value(formula)
                 return self.call(name, arguments, hidden, kind)

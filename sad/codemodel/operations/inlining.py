@@ -65,6 +65,12 @@ class Procedure:
         return None if body is None else ex.Inline(call.name, tuple(names), values, body, call.type)
 
 
+def formula_of(call: ex.FunctionCall, known: Mapping[str, Procedure]) -> ex.Inline | None:
+    """Return what a call of one of the ``known`` procedures computes; None if that is no formula."""
+    procedure = known.get(call.name)
+    return None if procedure is None else procedure.expanded(call)
+
+
 def is_named(part: ex.Expr, name: str) -> bool:
     """Whether an expression is the variable of a name."""
     return isinstance(part, ex.Variable) and part.name == name
