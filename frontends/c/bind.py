@@ -375,11 +375,11 @@ def _is_byte(kind: CType) -> bool:
 def _name(info: FunctionInfo) -> None:
     """Give the variables of a function different names in the IR."""
     taken = {item.name for item in info.parameters} | set(info.globals) | set(info.calls)
+    numbers: dict[str, int] = {}
     for entity in info.locals:
         name = entity.name
-        number = 2
         while name in taken:
-            name = f"{entity.name}_{number}"
-            number += 1
+            numbers[entity.name] = numbers.get(entity.name, 1) + 1
+            name = f"{entity.name}_{numbers[entity.name]}"
         entity.ir = name
         taken.add(name)

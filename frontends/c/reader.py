@@ -137,26 +137,28 @@ def source_statements(node: c_ast.Node | None) -> Iterator[c_ast.Node]:
 
     Braces, labels and pragmas are none, nor is what a ``for`` declares in its head.
     """
-    if node is None:
-        return
-    if not isinstance(node, _NO_STATEMENTS):
-        yield node
-    match node:
-        case c_ast.Compound(block_items=items):
-            inner = items or ()
-        case c_ast.Case(stmts=items) | c_ast.Default(stmts=items):
-            inner = items or ()
-        case c_ast.If(iftrue=first, iffalse=second):
-            inner = (first, second)
-        case (
-            c_ast.For(stmt=body)
-            | c_ast.While(stmt=body)
-            | c_ast.DoWhile(stmt=body)
-            | c_ast.Switch(stmt=body)
-            | c_ast.Label(stmt=body)
-        ):
-            inner = (body,)
-        case _:
-            inner = ()
-    for item in inner:
-        yield from source_statements(item)
+    ahead: list[c_ast.Node | None] = [node]
+    while ahead:  # not one generator in another: loops may be nested hundreds deep
+        node = ahead.pop()
+        if node is None:
+            continue
+        if not isinstance(node, _NO_STATEMENTS):
+            yield node
+        match node:
+            case c_ast.Compound(block_items=items):
+                inner = items or ()
+            case c_ast.Case(stmts=items) | c_ast.Default(stmts=items):
+                inner = items or ()
+            case c_ast.If(iftrue=first, iffalse=second):
+                inner = (first, second)
+            case (
+                c_ast.For(stmt=body)
+                | c_ast.While(stmt=body)
+                | c_ast.DoWhile(stmt=body)
+                | c_ast.Switch(stmt=body)
+                | c_ast.Label(stmt=body)
+            ):
+                inner = (body,)
+            case _:
+                inner = ()
+        ahead.extend(reversed(inner))

@@ -44,7 +44,7 @@ from sad.algebra.kinds import (
     operands,
 )
 from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial, total
-from sad.symbols import is_real, is_unresolved
+from sad.symbols import INDEX_MARK, is_real, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -132,6 +132,11 @@ def free_symbols(poly: Poly) -> frozenset[str]:
 def has_unresolved(poly: Poly) -> bool:
     """Whether anything in ``poly`` is a parameter of a construct, which only a run can tell."""
     return any(map(is_unresolved, free_symbols(poly)))
+
+
+def is_indexed(poly: Poly) -> bool:
+    """Whether a formula depends on a loop's index."""
+    return any(symbol.startswith(INDEX_MARK) for symbol in free_symbols(poly))
 
 
 def has_reals(symbol: str) -> bool:

@@ -53,6 +53,11 @@ class Index:
         """How often the loop runs."""
         return _range_length(self.first, self.last) if self.count is None else self.count
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it runs the same range in each iteration of all loops around it."""
+        return not any(map(atoms.is_indexed, (self.first, self.last, self.trips)))
+
     def mapped(self, change: Callable[[Poly], Poly]) -> Index:
         """Return the index with every formula changed."""
         count = None if self.count is None else change(self.count)

@@ -49,9 +49,6 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
         if isinstance(visit, Visit):
             inside = over_activations(visit, sum_nest(indices[place + 1 :], body, context))
             return sum_nest(indices[:place], inside, context)
-    trips = None if context else _independent_trips(tuple(indices))
-    if trips is not None and atoms.free_symbols(body).isdisjoint(item.name for item in indices):
-        return body * trips
     indices, body = added_rows(indices, body)
     nest, strips = joined_strips(indices, body, context)
     if not atoms.free_symbols(strips).isdisjoint(index.name for index in nest):
@@ -62,19 +59,6 @@ def sum_nest(indices: Sequence[Index], body: Poly, context: Constraints = EMPTY)
     names = {index.name for index in coupled}
     weight, inner = _independent_factor(factor, names)
     return strips * weight * _coupled(tuple(coupled), inner, context)
-
-
-@lru_cache(maxsize=50_000)
-def _independent_trips(indices: tuple[Index, ...]) -> Poly | None:
-    """How often a nest runs in which no loop depends on another; None for any other nest."""
-    *around, index = indices
-    outer = _independent_trips(tuple(around)) if around else ONE  # known: outer loops come first
-    if outer is None:
-        return None
-    for part in (index.first, index.last, index.trips):
-        if any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(part)):
-            return None
-    return outer * index.trips
 
 
 def _separate(

@@ -14,7 +14,6 @@ from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import Call, Loop
 from sad.model.walks.parts import nodes_in_loops
-from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,7 +142,7 @@ def trips_of(unit: UnitDescription) -> dict[str, Poly]:
     for path, inside in _loops(unit).items():
         reach, moved = _reach([item.index for item in inside])
         trips = reach if moved and reach is not None else inside[-1].trips
-        if not any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(trips)):
+        if not atoms.is_indexed(trips):
             found[path] = trips
     return found
 

@@ -20,7 +20,7 @@ from sad.algebra.bind import binder
 from sad.algebra.domains import Index, Visit
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
-from sad.model.instances import FEW, Alike, Bound, Instance, SavedState, is_indexed
+from sad.model.instances import FEW, Alike, Bound, Instance, SavedState
 from sad.model.parameters import with_parameters
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
 from sad.records import record
@@ -211,7 +211,7 @@ class _Expander:
         procedures = _procedures(call, instance)
         indices, weight = _around(term.context, instance)
         values = [*bindings.values(), *(v for b in procedures.values() for _, v in b.commons)]
-        if any(map(is_indexed, values)):
+        if any(map(atoms.is_indexed, values)):
             self._enter(unit, indices, weight, bindings, procedures)
         else:
             times = atoms.group_of(sum_nest(indices, weight))
@@ -371,7 +371,12 @@ def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Po
 
 def _count(context: Context, instance: Instance) -> Poly:
     indices, weight = _around(context, instance)
-    return sum_nest(indices, weight)
+    if context.trips is None or atoms.is_indexed(weight):
+        return sum_nest(indices, weight)
+    trips = instance.bind(context.trips) if instance.bindings else context.trips
+    if atoms.is_indexed(trips):
+        return sum_nest(indices, weight)
+    return sum_nest(instance.indices, weight * trips)
 
 
 def count_in(expansion: Expansion, unit: UnitDescription, context: Context) -> Poly:

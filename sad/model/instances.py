@@ -15,7 +15,7 @@ from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.diagnostics import Span
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.walks.formulas import used_symbols
-from sad.symbols import CALLERS, INDEX_MARK, call_name, index_name, site_name
+from sad.symbols import CALLERS, call_name, index_name, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -132,7 +132,7 @@ class SavedState:
         for item in instances:
             if any(item.bindings.get(name) != value for name, value in values.items()):
                 return False
-        return not any(value is not None and is_indexed(value) for value in values.values())
+        return not any(value is not None and atoms.is_indexed(value) for value in values.values())
 
     def _bound(self, instance: Instance, value: Poly) -> Instance:
         """The same object each time for one of the unit's instances, which live longer than this."""
@@ -211,7 +211,7 @@ class Alike:
         for name in dict.fromkeys(name for item in instances for name in item.bindings):
             values = {item.bindings.get(name) for item in instances}
             value = values.pop()
-            if value is not None and not values and not is_indexed(value):
+            if value is not None and not values and not atoms.is_indexed(value):
                 bindings[name] = value
                 continue
             label = unit.labels.get(name, name).removeprefix(f"{unit.name}.")
@@ -224,8 +224,3 @@ class Alike:
             bindings[name] = Poly.symbol(symbol)
         times = total(atoms.group_of(item.entered) for item in instances)
         return Instance((), [atoms.group_of(times)], bindings, first.procedures)
-
-
-def is_indexed(poly: Poly) -> bool:
-    """Whether a formula depends on a loop's index."""
-    return any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(poly))

@@ -26,7 +26,7 @@ from sad.algebra.recurrences import opened
 from sad.model.walks.formulas import formulas
 from sad.model.walks.terms import CallTerm, terms
 from sad.records import record
-from sad.symbols import CALLERS, INDEX_MARK, NPROCS, NTHREADS, RANK, index_name
+from sad.symbols import CALLERS, NPROCS, NTHREADS, RANK, index_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -352,8 +352,7 @@ def _is_rounded(symbol: str) -> bool:
     """Whether an atom is made by dividing, multiplying again and again."""
     atom = atoms.definition(symbol)
     inside = Poly.symbol(symbol)
-    indexed = any(item.startswith(INDEX_MARK) for item in atoms.free_symbols(inside))
-    return indexed and isinstance(atom, atoms.Floor | atoms.Trunc | atoms.Power)
+    return atoms.is_indexed(inside) and isinstance(atom, atoms.Floor | atoms.Trunc | atoms.Power)
 
 
 def _guards(unit: UnitDescription) -> Iterator[atoms.Guard]:

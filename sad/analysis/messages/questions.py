@@ -15,7 +15,7 @@ from sad.algebra.bind import bind
 from sad.analysis.values.cells import is_common
 from sad.ir.program import UnitKind
 from sad.records import record
-from sad.symbols import INDEX_MARK, input_name
+from sad.symbols import input_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,8 +98,7 @@ class Questions:
         if handle is None or not (handle.startswith(f"{self._unit}.") or is_common(handle)):
             return False
         return not any(
-            atoms.has_unresolved(value)
-            or any(symbol.startswith(INDEX_MARK) for symbol in atoms.free_symbols(value))
+            atoms.has_unresolved(value) or atoms.is_indexed(value)
             for value in (question.handle, *question.values)
         )
 

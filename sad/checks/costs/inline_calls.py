@@ -10,7 +10,6 @@ from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ZERO, Monomial, Poly
 from sad.checks.costs.canonical import Canonical, size_of
 from sad.model.walks.terms import Context
-from sad.symbols import INDEX_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -138,7 +137,7 @@ class _Parts:
         inlined = binder(site.bindings)
         for monomial, weights in self._weights.items():
             value = inlined(Poly({monomial: 1}))
-            if any(name.startswith(INDEX_MARK) for name in atoms.free_symbols(value)):
+            if atoms.is_indexed(value):
                 value = sum_nest(site.indices, site.weight * value)
             else:
                 value = times * value

@@ -50,20 +50,28 @@ class Factor(NamedTuple):
 class Context:
     """The loops and branches around a block, outermost first.
 
-    ``indices`` are the loops as ranges, ``weight`` the product of everything else. ``shift`` gives
-    the value indices have in a part that runs after a loop's last iteration.
+    ``indices`` are the loops as ranges, ``weight`` the product of everything else, ``trips`` how often
+    the loops run in all, or None where that is not told or one depends on another.
     """
 
     indices: tuple[Index, ...] = ()
     weight: Poly = ONE
     loops: tuple[Factor, ...] = ()
     branches: tuple[Factor, ...] = ()
+    trips: Poly | None = None
 
     def in_loop(self, loop: Loop) -> Context:
         """Return the context of a loop's body."""
         factor = Factor(loop.id, loop.span, loop.trips, loop.variable or "")
+        trips = self.trips
+        if trips is not None:
+            trips = trips * loop.index.trips if loop.index.stands_alone else None
         return Context(
-            (*self.indices, loop.index), self.weight, (*self.loops, factor), self.branches
+            (*self.indices, loop.index),
+            self.weight,
+            (*self.loops, factor),
+            self.branches,
+            trips,
         )
 
     def weighted(self, weight: Poly, factor: Factor | None = None) -> Context:
@@ -72,7 +80,7 @@ class Context:
         before = self.weight
         if len(before.terms) * len(weight.terms) > _MOST_TERMS:
             before, weight = atoms.group_of(before), atoms.group_of(weight)
-        return Context(self.indices, before * weight, self.loops, branches)
+        return Context(self.indices, before * weight, self.loops, branches, self.trips)
 
     def formulas(self) -> list[Poly]:
         """Return everything the count of a block here is made of."""
@@ -140,7 +148,7 @@ def loop_terms(node: Node) -> list[LoopTerm]:
 
 def _terms(node: Node) -> list[_Any]:
     found: list[_Any] = []
-    _collect(node, Context(), {}, found)
+    _collect(node, Context(trips=ONE), {}, found)
     return found
 
 
