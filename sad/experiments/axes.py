@@ -14,7 +14,7 @@ from sad.expr.tree import ExpressionError
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -72,6 +72,15 @@ class Steps(Sequence[Value]):
             return value_of(self.first + places * self.step)
         start = self.first + places.start * self.step
         return Steps(start, self.step * places.step, len(places))
+
+    def __iter__(self) -> Iterator[Value]:
+        """Yield the values; whole ones without arithmetic of fractions."""
+        first, step = self.first, self.step
+        if first.denominator == step.denominator == 1:
+            for number in range(int(first), int(first + self._count * step), int(step)):
+                yield Value(str(number), number)
+        else:
+            yield from (value_of(first + place * step) for place in range(self._count))
 
     def __eq__(self, other: object) -> bool:
         """Whether the other one has the same values."""
@@ -221,8 +230,7 @@ def _steps(
         raise _error(f"{what}: the step is not above 0", "give a positive step")
     count = int((last - first) / step) + 1
     _check_count(what, count, most)
-    steps = Steps(first, step, count)
-    return steps if count > MOST_POINTS else tuple(steps)
+    return Steps(first, step, count)
 
 
 def _multiples(what: str, first: Fraction, last: Fraction, factor: Fraction) -> tuple[Value, ...]:

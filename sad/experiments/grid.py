@@ -122,10 +122,9 @@ def _kind(axis: Axis) -> np.dtype[Any]:
         return np.dtype(f"U{max(len(value.text) for value in axis.values)}")
     values = axis.values
     if isinstance(values, Steps):
-        whole = values.first.denominator == values.step.denominator == 1
-        ends = [values[0].number, values[-1].number]
+        ends = [value.number for value in (values[0], *values[1:2], values[-1])]
     else:
         ends = [value.number for value in values]
-        whole = all(isinstance(number, int) for number in ends)
+    whole = all(isinstance(number, int) for number in ends)
     small = all(abs(number) < _INT64 for number in ends if number is not None)
     return np.dtype(np.int64 if whole and small else np.float64)

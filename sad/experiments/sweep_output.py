@@ -6,8 +6,8 @@ The JSON schemas are ``sad-sweep/1`` and ``sad-compare/1`` (docs/schema).
 from __future__ import annotations
 
 from importlib import import_module
-from itertools import product
-from math import isfinite, isnan
+from itertools import repeat
+from math import isfinite, isnan, prod
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -101,8 +101,13 @@ def fields(table: SweepTable, *, ratios: bool = False, in_text: bool = True) -> 
     first, *others = table.columns
     if not ratios or any(column.unit != first.unit for column in others):
         others = []
-    texts = zip(*product(*([v.text for v in axis.values] for axis in table.axes)), strict=True)
-    found = [text_field(axis.name, each) for axis, each in zip(table.axes, texts, strict=True)]
+    found: list[Field] = []
+    outer, inner = 1, prod(len(axis.values) for axis in table.axes)
+    for axis in table.axes:  # the last one changes fastest
+        inner //= len(axis.values)
+        each = [text for value in axis.values for text in repeat(value.text, inner)]
+        found.append(text_field(axis.name, each * outer))
+        outer *= len(axis.values)
     for column in table.columns:
         name = column.title if column.unit == "1" else f"{column.title} [{column.unit}]"
         values = [_finite(value) for value in column.values]
@@ -117,7 +122,9 @@ def fields(table: SweepTable, *, ratios: bool = False, in_text: bool = True) -> 
 
 def _finite(value: Number) -> int | float | None:
     """A value as JSON and CSV have it: nothing for a theta that is infinite or not defined."""
-    return None if isinstance(value, float) and not isfinite(value) else number_value(value)
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return number_value(value)
 
 
 def value_text(column: Column, value: Number) -> str:

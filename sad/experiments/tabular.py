@@ -94,15 +94,8 @@ def csv_text(fields: Iterable[Field]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([field.name for field in written])
-    columns = [map(_csv_cell, field.values or ()) for field in written]
-    writer.writerows(zip(*columns, strict=True))
+    writer.writerows(zip(*(field.values or () for field in written), strict=True))
     return out.getvalue()
-
-
-def _csv_cell(value: str | float | None) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else repr(value)
 
 
 def json_text(schema: str, body: Mapping[str, Any], diagnostics: Sequence[Diagnostic]) -> str:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from sad.diagnostics import SadError
+from sad.experiments import axes
 from sad.experiments.axes import axis_of, parse_axes, parse_axis
+from sad.experiments.grid import Grid
 
 
 def texts(argument: str) -> list[str]:
@@ -93,3 +95,20 @@ def test_python_values_become_values():
     for wrong in ([], [None], [float("nan")], [float("inf")], [[1]], [1j]):
         with pytest.raises(SadError, match="SAD851"):
             axis_of("n", wrong)
+
+
+@pytest.mark.parametrize("text", ["N=-3:20", "N=1:9:2", "N=0:2:1/3", "N=1:1:0.5", "N=0.5:3:0.25"])
+def test_evenly_spaced_values_one_after_the_other_are_those_at_their_places(text):
+    values = parse_axis(text).values
+    assert list(values) == [values[place] for place in range(len(values))]
+
+
+def test_a_million_whole_numbers_take_no_arithmetic_of_fractions(monkeypatch):
+    monkeypatch.setattr(axes, "value_of", None)
+    values = parse_axis("N=1:1000000").values
+    assert sum(value.number for value in values) == 500_000_500_000
+
+
+@pytest.mark.parametrize(("text", "kind"), [("N=1:1:0.5", "i"), ("N=1:2:0.5", "f"), ("N=2:9", "i")])
+def test_coordinates_are_whole_where_all_values_are(text, kind):
+    assert Grid((parse_axis(text),)).kinds[0].kind == kind
