@@ -300,12 +300,15 @@ def _shown(unit: UnitDescription, counts: Mapping[int, Poly] | None) -> Shown:
 
 
 def library_prediction(
-    description: Description, report: LibraryReport, on: tuple[Machine, Toolchain] | None
+    description: Description,
+    report: LibraryReport,
+    on: tuple[Machine, Toolchain] | None,
+    cost_model: str | None,
 ) -> Prediction:
     """Return what is known of a library's units; its counts and times are of those to be shown.
 
-    ``description`` is all but the units, ``on`` is where every operation takes its own time, whatever
-    stands beside it. Raises SAD405 as ``bind_machine`` and SAD503 as ``predict``.
+    ``description`` is all but the units; on a machine the model is one of operations alone. Raises
+    SAD405 as ``bind_machine`` and SAD503 as ``predict``.
     """
     shown = replace(description, units=report.shown)
     expansion = Expansion(shown, None, list(report.blocks))
@@ -318,5 +321,5 @@ def library_prediction(
         times = OperationTimes(*on)
         for operation in report.operations:
             times.value(operation)  # raises if there is none, shown or not
-        bound = bind_machine(expansion, *on)
+        bound = bind_machine(expansion, *on, model=cost_model)
     return replace(predict(model, bound), coverage=report.coverage)

@@ -58,7 +58,7 @@ def load_short(
     if machine is not None:
         machine = _on(machine, choice, known)
         warn_of_other_machine(*machine, diagnostics)
-    return library_prediction(description, known, machine), diagnostics
+    return library_prediction(description, known, machine, choice.cost_model), diagnostics
 
 
 def _by_units(

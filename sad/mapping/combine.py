@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Key = tuple[str, str]
 """A unit's name and a loop's path in it."""
+_LONG = 1000.0
+"""Iterations of a loop of which nothing tells how many it has."""
 
 
 @record
@@ -77,23 +79,21 @@ class Prepared:
     def apart(self) -> Costs:
         """Return the time of one execution of each block by itself, for counts that are not known.
 
-        Nothing overlaps from one block to the next, and nothing is known of caches: more than it takes
-        in a loop of several blocks, less than it takes where the data is far away.
+        A loop is taken to be long: its chains are waited for, its vectors are full. Nothing overlaps
+        from one block to the next, and nothing is known of caches: more than it takes in a loop of
+        several blocks, less than it takes where the data is far away.
         """
         blocks: dict[str, BoundBlock] = {}
         for demands in self._demands:
             for block, content in demands.blocks:
-                region = replace_blocks(demands.region, block)
+                alone = tuple(item for item in demands.region.blocks if item.id == block)
+                region = replace(demands.region, blocks=alone)
                 one = replace(demands, region=region, blocks=((block, content),))
                 once = {block: 1.0}
-                cost = region_cost(one, self._throughput, once, 1.0, {}, 0.0)
+                entries = 1.0 / _LONG if region.path else 1.0
+                cost = region_cost(one, self._throughput, once, entries, {}, 0.0)
                 blocks.update(_shared(one, cost, once))
         return Costs((), blocks)
-
-
-def replace_blocks(region: Region, block: str) -> Region:
-    """Return a region of just one of its blocks."""
-    return replace(region, blocks=tuple(item for item in region.blocks if item.id == block))
 
 
 def _shared(

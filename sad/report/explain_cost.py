@@ -70,23 +70,16 @@ def _explanation(
         yield f"  time      {seconds_text(cost.seconds)}, share {share_text(cost.share)}"
     if cost.value and cost.seconds is not None:
         yield f"  each      {seconds_text(cost.seconds / float(cost.value))}"
-    times = OperationTimes(bound.machine, bound.toolchain)
     found: dict[tuple[str, str], list[Line]] = {}
     for block in view.model.expansion.blocks:
         for item in block.block.lines:
             if (item.span.file, item.span.line) == (file, line):
                 found.setdefault((block.unit.name, _loop(block)), []).append(item)
-    for (unit, path), lines in found.items():
-        region = next(
-            (
-                item
-                for item in bound.regions
-                if (item.region.unit.name, item.region.path) == (unit, path)
-            ),
-            None,
-        )
+    regions = {(item.region.unit.name, item.region.path): item for item in bound.regions}
+    for key, lines in found.items():
+        region = regions.get(key)
         if region is None:
-            yield from _operations(lines, times, bound)
+            yield from _operations(lines, bound)
         else:
             own = [item for block in region.region.blocks for item in block.block.lines]
             here = [item for item in own if (item.span.file, item.span.line) == (file, line)]
@@ -98,11 +91,15 @@ def _loop(block: BlockCount) -> str:
     return block.loops[-1].id if block.loops else ""
 
 
-def _operations(lines: list[Line], times: OperationTimes, bound: BoundExpansion) -> Iterator[str]:
+def _operations(lines: list[Line], bound: BoundExpansion) -> Iterator[str]:
     """Under the additive model: each operation with its time."""
-    if cost_model_named(bound.model).of_run:
+    kind = cost_model_named(bound.model)
+    if kind.of_run:
+        if not kind.compiles:
+            yield from _work(lines, bound)
         yield "  counts are open: how parts of a loop overlap depends on them (give the missing values)"
         return
+    times = OperationTimes(bound.machine, bound.toolchain)
     yield f"  operations, {bound.model} model"
     for key, amount in operations_of(lines).items():
         value = times.value(key)

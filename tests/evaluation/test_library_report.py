@@ -79,7 +79,7 @@ UNITS = """\
 
 @pytest.mark.parametrize("alive", [0, 100_000])
 @pytest.mark.parametrize("most", [1, 2, SHOWN])
-@pytest.mark.parametrize("machine", [None, "sparc2"])
+@pytest.mark.parametrize("on", [(None, None), ("sparc2", None), ("zen3", "additive")], ids=str)
 @pytest.mark.parametrize("by_units", [False, True])
 def test_the_report_is_that_of_the_whole(
     tmp_path: Path,
@@ -87,14 +87,14 @@ def test_the_report_is_that_of_the_whole(
     *,
     alive: int,
     most: int,
-    machine: str | None,
+    on: tuple[str | None, str | None],
     by_units: bool,
 ):
     path = tmp_path / "units.f"
     path.write_text(UNITS)
     monkeypatch.setattr(library_report, "_MOST_ALIVE", alive)
     monkeypatch.setattr("sad.report.text.SHOWN", most)
-    reading, choice = Reading((str(path),)), Choice(machine=machine)
+    reading, choice = Reading((str(path),)), Choice(machine=on[0], cost_model=on[1])
     means = Means(cache=tmp_path / "cache") if by_units else Means()
     short, _ = load_short(reading, choice, means, most)
     whole, _ = load_prediction(reading, choice)

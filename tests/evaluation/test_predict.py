@@ -54,7 +54,7 @@ def counts(prediction) -> dict[int, object]:
     }
 
 
-@pytest.mark.parametrize("machine", ["sparc2", "x86_64-generic"])
+@pytest.mark.parametrize("machine", ["sparc2", "t3e"])
 def test_the_total_is_the_sum_over_blocks_and_unknown_calls(machine: str):
     prediction = prediction_of(SOURCE, get_machine(machine), None, **GIVEN)
     known = [value for value in prediction.seconds.values() if value is not None]

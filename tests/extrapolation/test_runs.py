@@ -111,7 +111,7 @@ def test_the_ratio_has_four_sources_and_no_default():
         ratio_of(None, None, None, cm5)
     assert ratio_of(None, None, cm5, cm5).value == 1.0
     found = ratio_of_loop(get_machine("zen3"), cm5, "extrap")
-    assert 100 < found.value < 2000
+    assert 2000 < found.value < 5000  # 682 ns by the file of cm5; measured on an AMD EPYC: 0.146 ns
     assert found.source == "y[i] += a*x[i] by the files of zen3 and cm5"
     assert ratio_of_loop(cm5, cm5, "extrap").value == 1.0
 

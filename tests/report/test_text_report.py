@@ -28,7 +28,7 @@ WIDTHS = (60, 80, 100, 140)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 def test_no_line_is_wider_than_asked_for(program: Path):
     reading = Reading((str(program),))
-    loaded = load_description(reading)
+    loaded = load_description(reading, with_work=True)
     for machine in (None, "sparc2", "zen3"):
         choice = Choice(machine=machine)
         prediction = predict_for(loaded, reading, choice, chosen_machine(machine, None))

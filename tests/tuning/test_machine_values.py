@@ -172,6 +172,8 @@ def test_a_clock_of_a_program_of_one_process():
         str(ROOT / "corpus" / "matmul" / "matmul.f"),
         "--machine",
         "zen3",
+        "--model",
+        "additive",  # all of whose times are in cycles
         "--set",
         "N=64",
     )

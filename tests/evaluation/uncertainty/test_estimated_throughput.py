@@ -48,7 +48,7 @@ def test_a_sum_waits_for_its_additions(name: str, tmp_path: Path):
     """Cycles of the table are times of this clock, and the interval is that of the section."""
     path = tmp_path / "p.f"
     path.write_text(DOT)
-    words = ("analyze", path, "--machine", name, "--model", "throughput", "--format", "json")
+    words = ("analyze", path, "--machine", name, "--format", "json")
     done = sad(*words, "--no-cache")
     assert done.code == 0, done.err
     seconds = json.loads(done.out)["seconds"]
@@ -97,7 +97,7 @@ PAIRS = """\
 def test_places_that_callers_tell_are_not_all_in_one_set(tmp_path: Path):
     path = tmp_path / "pairs.f"
     path.write_text(PAIRS)
-    words = ("analyze", path, "--machine", "zen3", "--model", "throughput", "--format", "json")
+    words = ("analyze", path, "--machine", "zen3", "--format", "json")
     done = sad(*words, "--no-cache")
     assert done.code == 0, done.err
     assert json.loads(done.out)["seconds"]["value"] < 800**2 * 2.0e-8
@@ -112,3 +112,25 @@ def test_counts_that_no_float_holds(tmp_path: Path):
         done = sad(*words, "--model", model)
         assert done.code == 2, done.err
         assert "SAD503" in done.err
+
+
+@pytest.mark.parametrize("body", ["0.5D0*(A(I-1) + B(I))", "0.5D0*(B(I-1) + B(I))"])
+def test_open_counts_have_the_times_of_long_loops(body: str, tmp_path: Path):
+    """One iteration of a chain does not overlap with the next, and vectors are full."""
+    path = tmp_path / "p.f"
+    loops = f"      DO 10 J = 1, N\n      DO 10 I = 2, 1025\n   10 A(I) = {body}\n"
+    path.write_text(
+        "      SUBROUTINE P(N, A, B)\n      DOUBLE PRECISION A(1025), B(1025)\n"
+        + loops
+        + "      END\n"
+    )
+
+    def each(*given: str) -> float:
+        words = ("--machine", "zen3", "--format", "json", "--no-cache", *given)
+        seconds = json.loads(sad("analyze", path, *words).out)["units"][0]["seconds"]
+        return float(seconds["leading"].partition("*")[0])
+
+    assert each() == pytest.approx(each("--set", "N=100"), rel=0.05)
+    said = sad("analyze", path, "--machine", "zen3", "--explain-cost", "5", "--no-cache").out
+    assert "counts are open" in said
+    assert "mul.double" in said
