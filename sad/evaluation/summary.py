@@ -205,7 +205,7 @@ class Summaries:
             heappush(self._fastest, degree)
         else:
             heappushpop(self._fastest, degree)
-        return degree >= self._fastest[0]
+        return bool(self._fastest) and degree >= self._fastest[0]
 
 
 def counts_json(expansion: Expansion) -> Json:

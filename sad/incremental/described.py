@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.incremental.entries import Entries
     from sad.ir.program import Unit
-    from sad.lowering.drafts import Outside
     from sad.model.nodes import UnitDescription
 
 Json = Any
@@ -99,12 +98,10 @@ def described(
             number += 1
 
 
-def description_of(
-    unit: Described, entries: Entries, outside: Mapping[str, Outside]
-) -> UnitDescription:
-    """Return the description of a unit, without the line where a callee may stop.
+def draft_of(unit: Described, entries: Entries) -> Draft:
+    """Return the draft of a unit's description.
 
-    Raises ``StaleEntry`` if its draft is damaged, or was dropped: the next run finds it anew.
+    Raises ``StaleEntry`` if it is damaged, or was dropped: the next run finds it anew.
     """
     body = entries.get("draft", unit.draft)
     if body is None:
@@ -112,8 +109,7 @@ def description_of(
         raise StaleEntry
     whole = from_json(body["description"], unit.span.file).units[0]
     found = zip(whole.parameters, body["needs"], strict=True)
-    draft = Draft(whole, tuple(Candidate(item, needs) for item, needs in found))
-    return draft.final(unit.others, outside.get(unit.key))
+    return Draft(whole, tuple(Candidate(item, needs) for item, needs in found))
 
 
 # What a unit's description points at: the units it calls, the files its lines are in.

@@ -19,7 +19,7 @@ from sad.analysis.calls.connect import MOST_ASKED
 from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.analyst import Analyst, Found
-from sad.incremental.described import Described, Used, described, description_of, symbols_of_group
+from sad.incremental.described import Described, Used, described, draft_of, symbols_of_group
 from sad.incremental.entries import diagnostic_from_json, span_from_json
 from sad.incremental.fingerprint import digest
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.analysis.calls.summary import Definition, Links
     from sad.diagnostics import Span
+    from sad.incremental.analyst import Summarize
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
     from sad.incremental.fingerprint import Files
@@ -102,12 +103,20 @@ class Incremental:
         return bool(self._outside)
 
     def description(self, unit: Described) -> UnitDescription:
-        """Return the description of a unit; see ``description_of``."""
-        return description_of(unit, self._store, self._outside)
+        """Return a unit's description, without where a callee may stop; raises as ``draft_of``."""
+        return draft_of(unit, self._store).final(unit.others, self._outside.get(unit.key))
 
-    def kept_of(self, unit: Described, kind: str) -> Json | None:
-        """Return what was kept of a unit besides; None if nothing was, or costs of it are given."""
-        return None if unit.key in self._outside else self._store.get(kind, unit.draft)
+    def kept_of(self, unit: Described, kind: str, make: Summarize | None = None) -> Json | None:
+        """Return what is kept of a unit besides, made if it can be; None if costs of it are given."""
+        if unit.key in self._outside:
+            return None
+        kept = self._store.get(kind, unit.draft)
+        if kept is None and make is not None:
+            made = make(draft_of(unit, self._store))
+            for each, value in made.items():
+                self._store.put(each, unit.draft, value)
+            kept = made[kind]
+        return kept
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""

@@ -43,8 +43,8 @@ class UnitsAsked(Sequence["UnitDescription"]):
     Raises ``StaleEntry`` if what is kept is damaged, or was dropped by another process.
     """
 
-    def __init__(self, program: Incremental) -> None:
-        self._program = program
+    def __init__(self, program: Incremental, summaries: Summaries) -> None:
+        self._program, self._summaries = program, summaries
 
     @overload
     def __getitem__(self, index: int) -> UnitDescription: ...
@@ -68,16 +68,16 @@ class UnitsAsked(Sequence["UnitDescription"]):
         return self
 
     def summary(self, number: int) -> Summary:
-        """Return the summary of a unit: what workers kept of it, or made anew."""
+        """Return the summary of a unit: what is kept of it, or made and kept now."""
         unit = self._program.units[number]
-        kept = self._program.kept_of(unit, SUMMARY)
+        kept = self._program.kept_of(unit, SUMMARY, self._summaries)
         if kept is None:
             found = self[number]
             return summary_of(found, expanded(found))
         return summary_from_json(kept, unit.others, unit.span.file)
 
     def counts(self, number: int) -> dict[int, Poly] | None:
-        """Return how often the blocks of a unit run, by number, if workers kept it."""
+        """Return how often the blocks of a unit run, by number, if that is kept."""
         kept = self._program.kept_of(self._program.units[number], COUNTS)
         return None if kept is None else counts_from_json(kept)
 
@@ -102,15 +102,15 @@ def opened_by_units(
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
-    Workers keep summaries of units for a report on those ``shown``, if there are any; ``with_guesses``
-    is as in ``load_description``. See ``load_incremental`` for where that is; raises as it does. If
+    Summaries of units are kept for a report on those ``shown``, if there are any; ``with_guesses`` is
+    as in ``load_description``. See ``load_incremental`` for where that is; raises as it does. If
     units raise ``StaleEntry``, only that analysis serves as well.
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
-    mark = Mark()
+    mark, summaries = Mark(), Summaries(shown)
     try:
-        with means.elsewhere(Summaries(shown) if shown else None) as elsewhere:
+        with means.elsewhere(summaries if shown else None) as elsewhere:
             found = load_incremental(
                 reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
             )
@@ -118,7 +118,7 @@ def opened_by_units(
         del found  # the statements of the files that were read last
         if program is not None and not program.has_stubs:  # formulas of stubs are held
             mark.forget(program.commons.values())
-        yield None if program is None else (program, UnitsAsked(program))
+        yield None if program is None else (program, UnitsAsked(program, summaries))
     except StaleEntry:
         del diagnostics.items[said:]
         raise

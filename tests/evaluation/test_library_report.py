@@ -122,28 +122,37 @@ MESSAGES = """\
 
 @pytest.mark.parametrize("machine", [None, "sparc2"])
 @pytest.mark.parametrize("text", [UNITS, UNITS + MESSAGES])
-def test_workers_summarize_units(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, machine: str | None
+@pytest.mark.parametrize(("jobs", "seconds"), [(2, 100.0), (1, None)])
+def test_summaries_are_kept_by_workers_and_by_one_process(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    machine: str | None,
+    jobs: int,
+    seconds: float | None,
 ):
     path = tmp_path / "units.f"
     path.write_text(text)
     reading, choice = Reading((str(path),)), Choice(machine=machine)
     whole, _ = load_prediction(reading, choice)
     expected = text_report(View(whole, aliases=False, brief=True))
-    means = Means(cache=tmp_path / "cache", jobs=2, seconds=100.0)
+    means = Means(cache=tmp_path / "cache", jobs=jobs, seconds=seconds)
     made: list[str] = []
 
     def expanded(unit: UnitDescription) -> Expansion:
         made.append(unit.name)
-        return summary.expanded(unit)
+        return known(unit)
 
+    known = summary.expanded
     monkeypatch.setattr("sad.loading.by_units.expanded", expanded)
+    monkeypatch.setattr("sad.evaluation.summary.expanded", expanded)
     monkeypatch.setattr("sad.evaluation.library_report.expanded", expanded)
-    for _ in range(2):  # the second time from the cache
+    for again in range(2):  # the second time from the cache
         short, _ = load_short(reading, choice, means, SHOWN)
         assert short.model.library is not None
         assert text_report(View(short, aliases=False, brief=True)) == expected
-    assert made == []
+        assert len(made) == (text.count("SUBROUTINE") if jobs == 1 and not again else 0)
+        made.clear()
 
 
 @pytest.mark.parametrize("program", corpus_programs(), ids=lambda item: item.name)
