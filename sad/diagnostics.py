@@ -6,11 +6,10 @@ sees has the same shape: ``file:line[:col]: severity[SADnnn]: message`` and a hi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,7 +94,7 @@ class SadError(Exception):
         return SadError, (self.diagnostic, self.exit_code, self.earlier)
 
 
-@dataclass(slots=True)
+@mutable
 class Diagnostics:
     """Collects diagnostics while work continues; passes share one collector."""
 

@@ -61,7 +61,7 @@ def source_lines(path: str) -> list[str]:
 
 
 def files_below(folder: str, suffixes: Collection[str]) -> list[str]:
-    """Return the files below a folder with one of these suffixes; links to folders are not followed."""
+    """Return files below a folder with one of these suffixes; not in links, nor ``__pycache__``."""
     found: list[str] = []
     folders = [folder]
     for place in folders:  # grows
@@ -73,7 +73,7 @@ def files_below(folder: str, suffixes: Collection[str]) -> list[str]:
             continue
         for item in entries:
             if item.is_dir():
-                if not item.is_symlink():
+                if item.name != "__pycache__" and not item.is_symlink():
                     folders.append(f"{start}{item.name}")
             elif _suffix(item.name) in suffixes and item.is_file():
                 found.append(f"{start}{item.name}")

@@ -4,9 +4,9 @@ The type checker, which every commit passes, holds them to be frozen. At run tim
 frozen dataclass sets each of its fields by a call of ``object.__setattr__``, which makes one of four
 fields take four times as long, and reading source makes millions of them.
 
-A dataclass compiles four methods when it is made, and a run that makes hundreds of classes has
+A dataclass compiles its methods when it is made, and a run that makes hundreds of classes has
 instances of few of them. So what makes, compares, hashes and shows a record is compiled when it is
-first needed.
+first needed, also of one that may change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Record = TypeVar("Record")
 
@@ -23,9 +23,27 @@ Record = TypeVar("Record")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[Record]) -> type[Record]:
     """Make a class a dataclass with slots, equal and hashed by its fields, and not to be changed."""
-    own = cls.__dict__
+    return _made_later(cls, _METHODS)
+
+
+@dataclass_transform(field_specifiers=(field,))
+def mutable(cls: type[Record]) -> type[Record]:
+    """Make a class a dataclass with slots, equal by its fields, and not hashed: it may be changed."""
+    made = _made_later(cls, {name: code for name, code in _METHODS.items() if name != "__hash__"})
+    if "__eq__" not in cls.__dict__:
+        setattr(made, "__hash__", None)  # noqa: B010 - as Python does beside an equality
+    return made
+
+
+def _made_later(
+    cls: type[Record], methods: Mapping[str, Callable[[type[Any]], str]]
+) -> type[Record]:
+    own, types = cls.__dict__, cls.__annotations__
+    # A dataclass searches the text of each type for ClassVar and the like; no record has them.
+    cls.__annotations__ = dict.fromkeys(types, object)
     made = dataclass(slots=True, init=False, eq=False, repr=False)(cls)
-    for name, code in _METHODS.items():
+    made.__annotations__ = types
+    for name, code in methods.items():
         if own.get(name) is None:  # Python puts None for the hash beside an equality of one's own
             setattr(made, name, _compiled_later(made, name, code))
     return made

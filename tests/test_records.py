@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from sad.records import record
+from sad.records import mutable, record
 
 
 @record
@@ -44,6 +44,14 @@ class Loop(Place):
     """A record with fields of another."""
 
     label: str = ""
+
+
+@mutable
+class Open:
+    """What may be changed, with a method that is compiled when it is first called."""
+
+    name: str
+    lines: list[int] = field(default_factory=list[int])
 
 
 @record
@@ -112,3 +120,29 @@ def test_copied_and_pickled() -> None:
     again = pickle.loads(pickle.dumps(place))
     assert again == place
     assert again.seen == ["a"]
+
+
+def test_what_may_be_changed_is_equal_by_fields_and_not_hashed() -> None:
+    one, other = Open("a"), Open("a")
+    one.lines.append(1)
+    assert one != other
+    other.lines = [1]
+    assert one == other
+    assert repr(one) == "Open(name='a', lines=[1])"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+    with pytest.raises(AttributeError):
+        one.other = 2  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_nothing_is_compiled_before_it_is_needed_and_types_are_as_written() -> None:
+    @mutable
+    class Later:
+        """A class of which there is no object yet."""
+
+        rows: int
+
+    assert "rows" not in Later.__init__.__code__.co_varnames
+    assert Later(1).rows == 1
+    assert "rows" in Later.__init__.__code__.co_varnames
+    assert Later.__annotations__ == {"rows": "int"}

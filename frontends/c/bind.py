@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -24,7 +23,7 @@ from frontends.c.types import (
     decayed,
     member_names,
 )
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +63,7 @@ class Meeting:
     other: Entity
 
 
-@dataclass(slots=True)
+@mutable
 class FunctionInfo:
     """A function's identifiers, types and variables. Keys are identities of syntax nodes.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, may_meet
 from sad.ir.walk import bodies, expressions, walk
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Symbol
 
 
-@dataclass(slots=True)
+@mutable
 class Changed:
     """What statements may change: the names they write, and what these share memory with.
 

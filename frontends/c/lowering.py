@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -26,6 +25,7 @@ from frontends.directives import with_copies
 from sad.diagnostics import Span
 from sad.ir import expr as ex
 from sad.ir.program import Declaration, Dimension, Storage, Symbol, Unit, UnitKind
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from frontends.c.program import FunctionRecord, ProgramFacts
@@ -92,7 +92,7 @@ class Lowering:
         return self.unit.program.initials.get(global_block(entity, self.unit.file))
 
 
-@dataclass(slots=True)
+@mutable
 class _Header:
     """The interface of a unit."""
 

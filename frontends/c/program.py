@@ -8,7 +8,6 @@ Structures passed by pointer are flattened: the integer members a function reach
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from frontends.c.types import (
     member,
     members_of,
 )
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +51,7 @@ class Hidden:
     path: Path
 
 
-@dataclass(slots=True)
+@mutable
 class FunctionRecord:
     """A function of the program: in which file, its IR name, its hidden arguments.
 
@@ -66,7 +65,7 @@ class FunctionRecord:
     results: tuple[Path, ...] = ()
 
 
-@dataclass(slots=True)
+@mutable
 class ProgramFacts:
     """All C functions of the program, and the globals that are written or whose address is taken.
 

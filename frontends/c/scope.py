@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sad.records import mutable
+
 if TYPE_CHECKING:
     from pycparser import c_ast
 
@@ -75,7 +77,7 @@ class Entity:
         return self.kind in (Kind.LOCAL, Kind.STATIC, Kind.PARAMETER, Kind.GLOBAL)
 
 
-@dataclass(slots=True)
+@mutable
 class Scope:
     """One block's names; ``tags`` are those of structures, unions and enumerations."""
 

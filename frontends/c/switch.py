@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -12,6 +12,7 @@ from frontends.c.types import Scalar, promoted
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _LEAVES = (c_ast.Break, c_ast.Continue, c_ast.Return, c_ast.Goto)
 
 
-@dataclass(slots=True)
+@mutable
 class _Group:
     """Case labels in a row and the statements after them; ``values`` None with the default."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.c.program import global_block
@@ -13,7 +12,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import ANY_MEMORY, Dimension, Storage, Symbol
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from pycparser import c_ast
@@ -65,7 +64,7 @@ class Place:
     shares: str | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class UnitBuilder:
     """Collects symbols and statements. ``out`` is the list being filled, ``span`` where the source is.
 

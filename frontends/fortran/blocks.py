@@ -8,12 +8,12 @@ the whole unit opaque.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from sad.ir import stmt as ir
 from sad.ir.expr import Constant, Expr, Type, Variable
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from frontends.fortran.regions import Regions
@@ -39,7 +39,7 @@ class BrokenStructure(Exception):
         self.hint = hint
 
 
-@dataclass(slots=True)
+@mutable
 class _Frame:
     """An open construct. ``bodies`` holds finished parts, ``body`` the one being filled."""
 

@@ -10,7 +10,6 @@ Over 400 lines: a variable has what its type has, which is a variable beside oth
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -19,6 +18,7 @@ from frontends.fortran.text import split_commas, squeeze
 from frontends.fortran.types import TypeResolver, with_constants
 from sad.ir.expr import Type
 from sad.ir.program import IS_THERE, POINTS_TO, Storage
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ MOST_LEAVES = 600
 ONE = sx.Number("1")
 
 
-@dataclass(slots=True)
+@mutable
 class Component:
     """A component. ``deferred``: its bounds are set when the program runs; ``pointer``: or its place.
 
@@ -58,7 +58,7 @@ class Component:
     polymorphic: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class DerivedType:
     """A derived type: components by name, an extended type's first, and its type-bound procedures.
 

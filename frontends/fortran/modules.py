@@ -7,7 +7,7 @@ The units of a file are declared when they are asked for: a module before what u
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -23,6 +23,7 @@ from frontends.fortran.units import Line, RawUnit, split_units
 from sad.diagnostics import Diagnostics
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -49,7 +50,7 @@ CONSTANTS = {
 """Constants of modules that the language, or OpenMP, defines."""
 
 
-@dataclass(slots=True)
+@mutable
 class UnitsOfFile:
     """The units of a file. ``elsewhere`` gives the units of the file that has a module.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from frontends.fortran.conditions import ConditionError, evaluate
 from frontends.source import decode
 from sad.diagnostics import SadError, Span
 from sad.ir.program import Inclusion
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +52,7 @@ class Macro:
     body: str
 
 
-@dataclass(slots=True)
+@mutable
 class _Branch:
     """State of one ``#if`` nesting level."""
 
@@ -63,7 +62,7 @@ class _Branch:
     parent_active: bool
 
 
-@dataclass(slots=True)
+@mutable
 class Preprocessor:
     """Expands directives; one instance per source file. ``macros`` changes as lines are read.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran.derived import leaves, presence_name
 from sad.ir.program import Storage
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _ELEMENTAL = re.compile(r"\belemental\b", re.IGNORECASE)
 
 
-@dataclass(slots=True)
+@mutable
 class Procedure:
     """A procedure as its callers know it.
 

@@ -5,7 +5,7 @@ Over 400 lines: what a file is read to, text first, then units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +60,7 @@ from frontends.source import decode, is_free_form, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
 from sad.ir import stmt as ir
 from sad.ir.program import USED, Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -300,7 +300,7 @@ def _is_unreadable(statement: sx.Statement) -> bool:
     return isinstance(statement, sx.Unreadable)
 
 
-@dataclass(slots=True)
+@mutable
 class _Parts:
     """What the lines of a unit are, beside what its table has.
 

@@ -7,7 +7,7 @@ nested DOs with an IF for the mask, labels for leaving a named BLOCK.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -16,6 +16,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import closing, outside_strings, split_commas, squeeze
 from frontends.fortran.trees import nodes_in
 from frontends.fortran.units import Line
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ _CONSTRUCTS = (sx.IfThen, sx.SelectCase, sx.SelectType, sx.Associate)
 _END = re.compile(r"END(?:IF|SELECT|ASSOCIATE)(\w+)$")
 
 
-@dataclass(slots=True)
+@mutable
 class _Scope:
     """An open construct: its own names, and how it closes.
 

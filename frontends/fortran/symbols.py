@@ -9,7 +9,7 @@ properties first and become immutable ``Symbol`` nodes at the end, once all name
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -19,6 +19,7 @@ from frontends.fortran.text import split_commas
 from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver, with_constants
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +43,7 @@ _DECLARING = frozenset({
 })  # fmt: skip
 
 
-@dataclass(slots=True)
+@mutable
 class Entry:
     """What is known of one name while the unit is read.
 
@@ -96,7 +97,7 @@ class Entry:
         return self.dimensions is not None
 
 
-@dataclass(slots=True)
+@mutable
 class Table:
     """The names of one unit. ``host`` is the enclosing unit's table, for internal procedures.
 

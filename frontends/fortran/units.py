@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.text import squeeze
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,7 +41,7 @@ class Line:
         return Line(statement, self.label, self.span, self.text, self.offers, self.before)
 
 
-@dataclass(slots=True)
+@mutable
 class RawUnit:
     """The statements of one program unit. ``header`` is None for a main program without PROGRAM."""
 

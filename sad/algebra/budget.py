@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sad.records import mutable
 from sad.symbols import INDEX_MARK
 
 
@@ -11,7 +10,7 @@ class OutOfReach(Exception):
     """The sum has no closed form here: unbounded, not linear, or over budget."""
 
 
-@dataclass(slots=True)
+@mutable
 class Budget:
     """The work left for one nest. When it is gone, a numeric sum is the better answer.
 

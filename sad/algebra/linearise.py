@@ -8,7 +8,6 @@ or the two signs are two cases. ``max`` and ``min`` become several guards or dis
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -18,7 +17,7 @@ from sad.algebra.budget import Budget, OutOfReach
 from sad.algebra.feasible import Constraints, implied, infeasible
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.remainders import zero_remainder
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,12 +7,11 @@ cost formula is an integer argument (``sizes``) or was decided by whoever wrote 
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

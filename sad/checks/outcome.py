@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Severity, Span
 from sad.messages import gathered
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,13 +7,12 @@ the mean time of a cycle.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue, evaluate
 from sad.diagnostics import Span
 from sad.model.walks.clients import stages_of
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from sad.experiments.processes import Grids
 from sad.experiments.scaling_run import evaluate
 from sad.experiments.sizes import NPROCS
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.expr.tree import ExpressionError
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import field, record
 from sad.report.units import listed
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ Operators and conditions are functions like all others: ``+``, ``neg``, ``<``, `
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

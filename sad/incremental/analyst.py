@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,6 +18,7 @@ from sad.incremental.traces import Traces, given_from_json, given_to_json, shape
 from sad.model.code_lines import Places
 from sad.model.nodes import Description
 from sad.model.saved import to_json
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -49,7 +50,7 @@ class Units(Protocol):
         ...
 
 
-@dataclass(slots=True)
+@mutable
 class Found:
     """What is known of one group: the keys of its units, the key of its entry, the entry.
 
@@ -92,9 +93,8 @@ class Analyst:
         entries: Entries,
         summarize: Summarize | None = None,
     ) -> None:
-        self._summarize = summarize
         self._ground, self._units, self._outside = ground, units, outside
-        self._entries = entries
+        self._entries, self._summarize = entries, summarize
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._values_alive = 0

@@ -122,11 +122,7 @@ class Dispatch:
     """
 
     def __init__(
-        self,
-        workers: Workers,
-        *,
-        at_once: bool = True,
-        summarize: Summarize | None = None,
+        self, workers: Workers, *, at_once: bool = True, summarize: Summarize | None = None
     ) -> None:
         self._workers = workers
         self._summarize = summarize

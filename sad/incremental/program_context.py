@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.poly import Poly
@@ -22,7 +21,7 @@ from sad.incremental.fingerprint import digest
 from sad.incremental.outlines import Outline, outline_of
 from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Names
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -256,7 +255,7 @@ def relations_of(whole: Whole) -> Relations:
 # A program in outline: all units by key, and what their names mean.
 
 
-@dataclass(slots=True)
+@mutable
 class Whole:
     """A program in outline. ``units`` are those that are there as a whole: of C, and stubs.
 

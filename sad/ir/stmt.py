@@ -8,11 +8,10 @@ statement be found again in the IR (see ``account.py``).
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.ir.expr import Element, Field, Section, Substring, Variable
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span

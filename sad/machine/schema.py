@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.machine.values import MachineValue
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from sad.algebra.piecewise import by_pieces, least, most
 from sad.mapping.walks import NOT_KNOWN
 from sad.mapping.working_sets import picked, touched
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     """First and last byte touched of an array; None where that is not known."""
 
 
-@dataclass(slots=True)
+@mutable
 class Footprints:
     """Lines of ``line`` bytes touched.
 

@@ -6,7 +6,6 @@ the most deeply nested one: there it is called most often, and its data is used 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -14,6 +13,7 @@ from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import Call, Loop
 from sad.model.walks.parts import nodes_in_loops
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ Key = tuple[str, str]
 """A unit's name and a loop's path; the path of the unit itself is empty."""
 
 
-@dataclass(slots=True)
+@mutable
 class Nest:
     """A loop of a unit, with the number of the node around it (-1: none).
 

@@ -11,7 +11,7 @@ from sad.algebra.piecewise import by_pieces, is_nowhere, least, most
 from sad.model.nodes import Call
 from sad.model.walks.parts import nodes_in_loops
 from sad.model.work import LoopWork
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -295,7 +295,7 @@ def _branches(line: Line, view: str) -> bool:
     return view == PLAIN or (line.work is not None and "branch" in line.work.optimised)
 
 
-@dataclass(slots=True)
+@mutable
 class _Arms:
     counts: dict[str, float]
     unknown: bool

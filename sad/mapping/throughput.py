@@ -8,14 +8,13 @@ overlap with the next one as far as the processor looks ahead.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import by_pieces, is_nowhere, least, ratio
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.prices import ISSUE, WORK
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

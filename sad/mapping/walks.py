@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -12,7 +12,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.algebra.piecewise import by_pieces, is_nowhere, least, most, ratio
 from sad.algebra.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
-from sad.records import record
+from sad.records import mutable, record
 from sad.symbols import INDEX_MARK, site_name
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Walk:
     array: int
 
 
-@dataclass(slots=True)
+@mutable
 class Run:
     """A run of the program: of each node how often it is started, and its iterations in all.
 

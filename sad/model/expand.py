@@ -10,7 +10,6 @@ Over 400 lines: who enters whom is decided while the counts are made.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model.instances import FEW, Alike, Bound, Instance, SavedState
 from sad.model.parameters import with_parameters
 from sad.model.walks.terms import CallTerm, Context, Factor, MessageTerm, all_terms
-from sad.records import record
+from sad.records import field, mutable, record
 from sad.symbols import CALLERS, is_saved
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class MessageCount:
         return sum_nest(self.indices, passed)
 
 
-@dataclass(slots=True)
+@mutable
 class Expansion:
     """Counts of a program run from one entry (or of all units by themselves).
 

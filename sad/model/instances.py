@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.diagnostics import Span
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.walks.formulas import used_symbols
+from sad.records import mutable
 from sad.symbols import CALLERS, call_name, index_name, site_name
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Bound(NamedTuple):
     commons: tuple[tuple[str, Poly], ...]
 
 
-@dataclass(slots=True)
+@mutable
 class Instance:
     """One way a unit is entered: loops its bindings depend on, how often, and the bindings.
 

@@ -12,11 +12,10 @@ statement (of the unit, outside of loops): the next iteration waits for it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

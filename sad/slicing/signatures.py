@@ -7,7 +7,6 @@ Over 400 lines: how an argument is handed over depends on all that its unit and 
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import bits, members
@@ -17,7 +16,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import expressions, statements, walk
-from sad.records import record
+from sad.records import field, record
 from sad.slicing.calls import calls_in, pairs, targets_of
 from sad.slicing.library import texts_of
 from sad.slicing.message_calls import written

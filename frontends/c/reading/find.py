@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ Search = tuple[str, str, str]
 """What is searched for: a name as written, the folder beside it, the folder to start after."""
 
 
-@dataclass(slots=True)
+@mutable
 class Finder:
     """Finds ``<name>`` and ``"name"``; what was found is remembered for a translation unit."""
 

@@ -8,10 +8,9 @@ its file or a counter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -83,7 +82,7 @@ def reach(words: Iterable[str], macros: Mapping[str, Macro]) -> tuple[dict[str, 
     return found, reached
 
 
-@dataclass(slots=True)
+@mutable
 class Watch:
     """What a header looks at while it is carried out; ``sound``: it would do the same again.
 

@@ -7,10 +7,11 @@ more than another spelling are marked (``Lexed.special``) and rewritten in ``gnu
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pycparser.c_lexer import Token
+
+from sad.records import field, mutable
 
 _TOKEN = re.compile(
     r"(?P<blank>[ \t\f\v\r]+)|(?P<breaks>\n\s*)"
@@ -151,7 +152,7 @@ _OPERAND_ENDS = frozenset(
 _WATCHED = frozenset({"LAND", "ELLIPSIS", "TIMES", "LBRACKET"})
 
 
-@dataclass(slots=True)
+@mutable
 class Lexed:
     """Tokens; whether some need rewriting; the characters that are no C, as (line, text)."""
 

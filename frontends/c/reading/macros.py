@@ -7,10 +7,9 @@ it came from, its hide set (Prosser's algorithm), so that no macro is expanded i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sad.records import record
+from sad.records import field, mutable, record
 
 _QUOTED = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
 _NUMBER = r"\.?\d(?:[eEpP][+-]|[\w.]|'(?=\w))*"
@@ -81,7 +80,7 @@ def _without_blanks_after_hash(tokens: list[str]) -> tuple[str, ...]:
     )
 
 
-@dataclass(slots=True)
+@mutable
 class Expander:
     """Expands the macros of ``macros``, which the owner changes as directives are read.
 
@@ -223,7 +222,7 @@ class Expander:
         return [item for item in out if item[0]]
 
 
-@dataclass(slots=True)
+@mutable
 class _Source:
     """The text after a macro's name, from which its arguments may be taken."""
 

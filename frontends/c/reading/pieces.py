@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from sad.records import record
+from sad.records import field, mutable, record
 
 # Order matters: a comment mark in a string is none, and a quote in a comment opens no string.
 _SPECIAL = re.compile(
@@ -42,7 +41,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _GUARD = re.compile(r"(\w+)\s*\Z|!\s*defined\s*\(?\s*(\w+)\s*\)?\s*\Z")
 
 
-@dataclass(slots=True)
+@mutable
 class Piece:
     """A stretch of text, or a directive if ``directive`` is its word (``""`` for a lone ``#``).
 

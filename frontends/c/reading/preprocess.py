@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.c.reading import if_lines
@@ -24,7 +23,7 @@ from frontends.c.reading.macros import Expander, MacroError, parse_define
 from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
 from frontends.c.reading.predefined import predefined
 from sad.diagnostics import Span
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +45,7 @@ _CONDITIONAL = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif", "eli
 _WITHOUT_EFFECT = frozenset({"warning", "ident", "sccs", "assert", "unassert", "import", ""})
 
 
-@dataclass(slots=True)
+@mutable
 class _Branch:
     """State of one ``#if`` nesting level."""
 
@@ -67,7 +66,7 @@ class Region:
     header: bool
 
 
-@dataclass(slots=True)
+@mutable
 class Preprocessor:
     """Carries out directives; one instance per translation unit.
 

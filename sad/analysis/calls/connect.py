@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.summary import DUMMY
 from sad.analysis.cfg.components import components
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ MOST_ASKED = 3_000
 """Units of a program in which partners of messages are looked for in tables that others fill."""
 
 
-@dataclass(slots=True)
+@mutable
 class Connections:
     """What ``CallGraph`` says in units and procedures, in keys and names.
 

@@ -6,7 +6,6 @@ variable.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import CallGraph, unit_key
@@ -18,7 +17,7 @@ from sad.analysis.values.cells import (
 from sad.analysis.values.common_names import place_of
 from sad.ir import expr as ex
 from sad.ir.program import Storage, may_meet
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ _PERSISTENT = "mpi_recv_init"
 _STARTS = frozenset({"mpi_start", "mpi_startall"})
 
 
-@dataclass(slots=True)
+@mutable
 class Effects:
     """Effects of one unit, its callees included.
 

@@ -5,7 +5,7 @@ Over 400 lines: one pass over a unit that collects all of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import base_names, whole_name, written_names
@@ -24,7 +24,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
 from sad.ir.program import Storage
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -48,7 +48,7 @@ class Call:
     hidden: int = 0
 
 
-@dataclass(slots=True)
+@mutable
 class UnitFacts:
     """Facts by statement (its identity) or, for the tests of an IF or WHILE, by operand.
 

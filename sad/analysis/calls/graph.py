@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.connect import MOST_ASKED, connect
@@ -16,6 +15,7 @@ from sad.analysis.calls.summary import (
 )
 from sad.analysis.messages.catalogue import routine_of
 from sad.ir.program import Storage
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from sad.analysis.calls.facts import UnitFacts
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sad.ir.program import Program, Unit
 
 
-@dataclass(slots=True)
+@mutable
 class CallGraph:
     """Procedures by name, facts of each unit, units in bottom-up order, recursive units.
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import reached
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +96,7 @@ Terminator = Jump | Split | LoopHead | Leave
 _RETURN = Leave(stops=False)
 
 
-@dataclass(slots=True)
+@mutable
 class Block:
     """A basic block. ``path`` names the construct it is in, ``loop`` the WHILE it is the head of.
 
@@ -123,7 +123,7 @@ class Block:
         return ()
 
 
-@dataclass(slots=True)
+@mutable
 class Cfg:
     """The blocks of a unit. ``entries`` maps the unit's name and its ENTRY names to blocks."""
 

@@ -5,7 +5,7 @@ Over 400 lines: one class with one method per kind of statement, all on the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import (
@@ -24,6 +24,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Binary, Expr, Operator, Unary
 from sad.ir.line_starts import is_endless, test_span
 from sad.ir.walk import is_sequential, statements
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ def build_cfg(unit: Unit, never_returns: Callable[[str], bool] = lambda _name: F
     return _Builder(unit, never_returns).build()
 
 
-@dataclass(slots=True)
+@mutable
 class _Loop:
     """An open loop: where CYCLE and EXIT go."""
 
@@ -50,7 +51,7 @@ class _Loop:
     after: int
 
 
-@dataclass(slots=True)
+@mutable
 class _Test:
     """A condition being tested: its ``path``, the two ``ways`` (if it holds, if not) and their names.
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import components
 from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse_postorder
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
@@ -56,7 +57,7 @@ class Region:
         return other.header in self.blocks
 
 
-@dataclass(slots=True)
+@mutable
 class LoopForest:
     """The regions of a unit seen from one entry.
 

@@ -11,7 +11,6 @@ overlap in memory are kept in groups: writing one makes the others unknown.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from math import inf, prod
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,7 @@ from sad.ir.expr import Constant, Element, Type, element_name
 from sad.ir.fold import constant_integer, constant_text, element_total, fitted_text
 from sad.ir.program import Storage, may_meet
 from sad.ir.runs import element_count
+from sad.records import field, mutable
 from sad.symbols import common_name
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Cell = str
 
 
-@dataclass(slots=True)
+@mutable
 class Cells:
     """The cells of one unit: by variable name, with overlap groups.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
@@ -11,7 +10,7 @@ from sad.analysis.calls.io_repeats import Repeated
 from sad.analysis.values.cells import Cell
 from sad.analysis.values.unknowns import Unknown
 from sad.model.nodes import Definition
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +30,7 @@ class Read:
     reason: str = "is read"
 
 
-@dataclass(slots=True)
+@mutable
 class UnitValues:
     """Results of the pass. Calls and repeated items are keyed by the identity of their action.
 

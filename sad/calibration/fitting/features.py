@@ -6,7 +6,6 @@ what a later prediction sees.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from frontends.registry import LANGUAGES, READERS, SourceOptions
@@ -25,7 +24,7 @@ from sad.mapping.regions import (
     sums_of,
 )
 from sad.model.expand import expand
-from sad.records import record
+from sad.records import field, record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ at the sizes given, or samples, which are called so.
 
 from __future__ import annotations
 
-from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from sad.algebra.evaluate import evaluate
 from sad.algebra.numeric import has_numeric_sum
 from sad.algebra.poly import Poly, total
 from sad.checks.costs.messages import is_message
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from sad.diagnostics import Span, did_you_mean, input_error
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

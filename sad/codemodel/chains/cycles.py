@@ -8,13 +8,12 @@ from the same value count, each as often as it runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import components
 from sad.codemodel.chains.latency import TABLES, TYPICAL, covers, typical
 from sad.codemodel.dependence.graph import steps_of
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +26,7 @@ _MOST_STEPS = 100_000
 _EPSILON = 1e-9
 
 
-@dataclass(slots=True)
+@mutable
 class Route:
     """A cycle or path: steps per execution of each action, per iteration, and nodes it starts at."""
 

@@ -7,7 +7,6 @@ actions where the operations stand, so that what is under a branch counts as oft
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from sad.ir.expr import Type, Variable
 from sad.ir.program import Storage
 from sad.ir.stmt import Assign, CountedLoop
 from sad.model.work import Chain
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,7 +162,7 @@ def ways_through(unit: Unit, *, optimised: bool) -> dict[tuple[str, str], Way]:
     return found
 
 
-@dataclass(slots=True)
+@mutable
 class RegionChains:
     """What is found in a region: its cycles, the longest path, what it is for the region around.
 

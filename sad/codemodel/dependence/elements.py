@@ -20,7 +20,7 @@ from sad.algebra.poly import ZERO, Poly, divide_exactly
 from sad.codemodel.dependence.graph import START, Edge, step
 from sad.ir import expr as ex
 from sad.ir.expr import NARROWING, Operator, Type
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -55,7 +55,7 @@ class Reference:
     order: int
 
 
-@dataclass(slots=True)
+@mutable
 class Elements:
     """References to array elements in one iteration.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from operator import add
 
 from sad.codemodel.chains.latency import latencies
+from sad.records import mutable
 
 
 @dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
@@ -82,7 +83,7 @@ class Node:
     meets: bool = False
 
 
-@dataclass(slots=True)
+@mutable
 class Graph:
     """The nodes of one iteration; node 0 is everything that was there long before."""
 

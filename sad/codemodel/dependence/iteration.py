@@ -13,7 +13,6 @@ in checksums.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Jump, Part, Split
@@ -25,7 +24,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from sad.algebra.poly import Poly
@@ -44,7 +43,7 @@ class TooLargeError(Exception):
     """A region has more in it than is worth looking at."""
 
 
-@dataclass(slots=True)
+@mutable
 class Passage:
     """A nested loop in an iteration: the nodes of variables before it and after it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Leave, LoopHead
@@ -12,7 +11,7 @@ from sad.codemodel.dependence.keys import Keys
 from sad.codemodel.operations.accesses import Memory, memory_of
 from sad.codemodel.operations.inlining import procedure_of
 from sad.codemodel.operations.selects import Selects, selects_of
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
@@ -12,7 +11,7 @@ from sad.codemodel.dependence.graph import START, Edge, Graph, Steps, step
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +30,7 @@ Environment = dict[str, NodeValue]
 Parameters = "dict[str, tuple[Expr, Parameters]] | None"
 
 
-@dataclass(slots=True)
+@mutable
 class Moment:
     """Where in an iteration an expression is evaluated."""
 
@@ -40,7 +39,7 @@ class Moment:
     booking: Booking
 
 
-@dataclass(slots=True)
+@mutable
 class _Part:
     expr: Expr
     steps: Steps | None
@@ -48,7 +47,7 @@ class _Part:
     inside: Mapping[str, _Part] | None
 
 
-@dataclass(slots=True)
+@mutable
 class Evaluator:
     """Adds the values of expressions to the graph of an iteration."""
 

@@ -9,7 +9,6 @@ address is known outside.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Part
@@ -19,7 +18,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import children, expressions, statements, walk
-from sad.records import record
+from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -47,7 +46,7 @@ class Access:
     block: int
 
 
-@dataclass(slots=True)
+@mutable
 class Accesses:
     """What a block does: ``registers`` it writes, memory it uses, versions calls may change."""
 
@@ -205,7 +204,7 @@ class MemoryPlace:
     risky: bool
 
 
-@dataclass(slots=True)
+@mutable
 class Memory:
     """The names of a unit that live in memory; all others are in registers.
 

@@ -7,7 +7,7 @@ accesses of the source, and ``LARGEST`` was set with both at hand (docs in ``is_
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import expressions, statements, walk
+from sad.records import mutable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,7 +35,7 @@ _CALLED_INTRINSICS = frozenset(
 _CALL = 4
 
 
-@dataclass(slots=True)
+@mutable
 class Procedure:
     """What matters of a procedure where it is called.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.value_graph import ValueNode, difference
-from sad.records import record
+from sad.records import mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -191,7 +191,7 @@ def address_key(address: tuple[ValueNode, ...]) -> tuple[Hashable, ...]:
     return tuple(result)
 
 
-@dataclass(slots=True)
+@mutable
 class State:
     """What registers (by name or promoted element) and memory (by key) hold at a point."""
 

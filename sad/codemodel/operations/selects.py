@@ -11,7 +11,6 @@ to others, unless the loop has a sum of one with a constant, ``LOW + 1 .LT. HIGH
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Jump, Leave, Part, Split
@@ -20,6 +19,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Action, Block, Cfg
@@ -37,7 +37,7 @@ _CHOSEN = frozenset({"min", "max", "abs"})
 _OUT = -1
 
 
-@dataclass(slots=True)
+@mutable
 class Selects:
     """Branches that are none: ``arms`` are blocks done with their test's block and action.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.codemodel.operations.reuse import step_of
 from sad.codemodel.operations.value_graph import difference
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ READ_AFTER = "an iteration reads what one before has stored"
 UNKNOWN = "an iteration may read what one before has stored"
 
 
-@dataclass(slots=True)
+@mutable
 class Walks:
     """How the accesses of a loop move: how many by one element, by more, through an index, not at all.
     ``reversed`` of the contiguous ones go downwards, ``far`` of the strided ones from column to column.

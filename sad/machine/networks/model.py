@@ -11,12 +11,11 @@ three arguments: ``bytes`` (the message's size), ``nprocs`` (how many processors
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.expr.dimensions import BYTES, NUMBER
 from sad.machine.values import MachineValue
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

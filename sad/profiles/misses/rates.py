@@ -7,10 +7,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sad.records import record
+from sad.records import field, record
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

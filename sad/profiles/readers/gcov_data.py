@@ -18,14 +18,13 @@ import shutil
 import struct
 import subprocess
 import tempfile
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, Span, input_error
 from sad.files import no_pipe
 from sad.profiles.readers.gcov_json import read_json
 from sad.profiles.readers.source import Source, ended, unreadable
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
