@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sad.algebra.evaluate import Formulas, compile_polys, real
-from sad.contention.bound import theta
 from sad.diagnostics import SadError, argument_error
 from sad.evaluation.bind_model import RunBinder, bind_model
 from sad.evaluation.predict import checked_numbers, values_of
@@ -351,6 +350,8 @@ def _exact(quantity: Quantity, terms: Sequence[tuple[Fraction, Fraction]]) -> Fr
 def _theta(terms: Terms) -> float:
     """Theta of omega and phi; NaN where nothing takes time, as its curve has a gap there."""
     omega, phi = (float(count) * each for count, each in terms)
+    from sad.contention.bound import theta  # noqa: PLC0415 - seldom needed
+
     found = theta(omega, phi)
     return math.nan if found is None else found
 

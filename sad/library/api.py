@@ -11,10 +11,7 @@ from sad.evaluation.assume import SENTENCES
 from sad.large_stack import on_large_stack
 from sad.library.model import Model
 from sad.library.state import State, with_values
-from sad.library.swept import swept
 from sad.loading.describe import load_description
-from sad.profiles.params_file import load_params
-from sad.profiles.params_header import warn_of_changes
 from sad.profiles.settings import Settings
 from sad.reading.loaded import Loaded
 from sad.reading.options import Choice, Reading
@@ -88,6 +85,9 @@ def analyze(
     loaded = load_description(reading, with_work=True)
     settings = Settings()
     if params is not None:
+        from sad.profiles.params_file import load_params  # noqa: PLC0415 - YAML
+        from sad.profiles.params_header import warn_of_changes  # noqa: PLC0415
+
         settings = load_params(fspath(params))
         warn_of_changes(fspath(params), loaded.diagnostics)
     settings = with_values(settings, values or {})
@@ -138,6 +138,8 @@ def compare(
     ()
     """
     _check_models(models)
+    from sad.library.swept import swept  # noqa: PLC0415 - heavy
+
     return swept([model.state for model in models], vary or {}, machines, quantities, compared=True)
 
 

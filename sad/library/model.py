@@ -16,7 +16,6 @@ from sad.library.formula import Formula
 from sad.library.predicted import Prediction
 from sad.library.rows import Parameters, html_table
 from sad.library.state import merged
-from sad.library.swept import swept
 from sad.loading.writing import write_whole
 from sad.model.saved import to_json
 from sad.reading.saved import DESCRIPTION_SUFFIX
@@ -315,6 +314,8 @@ class Model:
         it is the time of a run; without machines the number of operations. Raises ``SadError`` SAD850
         to SAD853 for what cannot be varied, looked at or evaluated.
         """
+        from sad.library.swept import swept  # noqa: PLC0415 - heavy
+
         return swept([self.state], vary, machines, quantities, compared=False)
 
     # --- keeping -----------------------------------------------------------------------------------

@@ -7,12 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.evaluation.uncertainty.band import band_of
-from sad.evaluation.uncertainty.stochastic import uncertainty_of
 from sad.experiments.curve import need_values, no_entry_error
 from sad.large_stack import on_large_stack
 from sad.library.formula import Formula
 from sad.library.rows import Rows, html_table
-from sad.report.annotate import line_costs
 from sad.report.text import coverage_text, text_report
 from sad.report.uncertainty import Sureness, band_text
 from sad.report.units import seconds_text
@@ -166,6 +164,8 @@ class Prediction:
     @on_large_stack
     def by_line(self) -> Rows[LineTime]:
         """Return counts and times of all lines, the longest first."""
+        from sad.report.annotate import line_costs  # noqa: PLC0415 - seldom needed
+
         rows = [
             LineTime(
                 *(file, line, cost.value, cost.seconds, cost.share),
@@ -232,6 +232,8 @@ class Prediction:
 
     @cached_property
     def _sureness(self) -> Sureness:
+        from sad.evaluation.uncertainty.stochastic import uncertainty_of  # noqa: PLC0415
+
         uncertainty = uncertainty_of(self._evaluated)
         band: Band | None = band_of(self._evaluated, uncertainty)
         return Sureness(uncertainty, band=band)
