@@ -226,11 +226,13 @@ def _points(intervals: Sequence[Interval]) -> tuple[int, ...] | None:
 
 def _common_cases(monomials: Sequence[Monomial]) -> list[str] | None:
     """One factor of each product, such that one form tells them apart: at most one is 1."""
-    forms = [_spans(monomial) for monomial in monomials]
-    for form in forms[0]:
-        if not all(form in spans for spans in forms):
-            continue
-        chosen = [spans[form] for spans in forms]
+    common = {form: [span] for form, span in _spans(monomials[0]).items()}
+    for monomial in monomials[1:]:
+        if not common:  # as of most sums, after a term or two
+            return None
+        spans = _spans(monomial)
+        common = {form: [*each, spans[form]] for form, each in common.items() if form in spans}
+    for chosen in common.values():
         different = dict(chosen)
         every = sorted(
             (item for intervals in different.values() for item in intervals),

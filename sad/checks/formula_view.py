@@ -66,9 +66,8 @@ class FormulaView:
         """Return a formula simplified and as text."""
         return self.text(self.simple(poly), most)
 
-    def leading(self, poly: Poly) -> str:
-        """Return the leading term of a formula, simplified, for large sizes."""
-        simple = self.simple(poly)
+    def leading(self, simple: Poly) -> str:
+        """Return the leading term of a simplified formula for large sizes."""
         if len(simple.terms) <= _MOST_GROWN:
             simple = self._grown(simple)
         first = self.printer.ordered(simple.terms)[:1]

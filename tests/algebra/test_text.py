@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sad.algebra import atoms
+from sad.algebra import atoms, condition_text
 from sad.algebra.latex import LatexPrinter
 from sad.algebra.poly import Poly
 from sad.algebra.text import Printer, formula
@@ -52,3 +52,16 @@ def test_a_form_is_simplified_in_an_order_of_its_own():
         LinearForm(items).simplified(lambda poly: seen[-1].append(poly) or poly)
     assert seen[0] == seen[1]
     assert len(seen[0]) == len(terms)
+
+
+def test_a_long_sum_is_looked_at_for_cases_only_as_far_as_one_form_may_tell_all_terms_apart(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    asked: list[str] = []
+
+    def span_of(symbol: str) -> None:
+        asked.append(symbol)
+
+    monkeypatch.setattr(condition_text, "span_of", span_of)
+    assert condition_text.exclusive(Poly({(f"n{i}", "x"): 1 for i in range(100)})) is None
+    assert len(asked) == 2

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from sad.algebra.poly import Poly
 from sad.checks.costs.record import State, UnitCost
 from sad.checks.costs.states import load_state
+from sad.checks.formula_view import FormulaView
 from sad.checks.snapshot.formulas import FormulaReader, FormulaWriter, NoFormula
 from sad.checks.snapshot.read import parse_snapshot
 from sad.checks.snapshot.write import snapshot_text
@@ -63,6 +65,20 @@ def test_snapshots_read_back(program: str):
     found = parse_snapshot(text, "sad.snapshot")
     assert found.units == {name: kept(unit) for name, unit in state.units.items()}
     assert snapshot_text(found) == text
+
+
+def test_the_short_cost_of_a_unit_is_simplified_once(monkeypatch: pytest.MonkeyPatch):
+    state, _ = load_state(Reading((str(CORPUS / "mxm" / "mxm.F"),)), "", CORPUS)
+    simplified: list[Poly] = []
+    simple = FormulaView.simple
+
+    def counted(view: FormulaView, poly: Poly) -> Poly:
+        simplified.append(poly)
+        return simple(view, poly)
+
+    monkeypatch.setattr(FormulaView, "simple", counted)
+    snapshot_text(state)
+    assert len(simplified) == len(state.units)
 
 
 def test_snapshots_do_not_depend_on_the_run(tmp_path: Path):

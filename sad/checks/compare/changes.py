@@ -302,7 +302,8 @@ def headline(
     if " " in measure:  # formulas of picoseconds say less than the times beside them
         return str(verdict)
     if verdict is Verdict.LEADING and shown.order(old) == shown.order(new):
-        return f"{shown.leading(old)} -> {shown.leading(new)} {measure}"
+        before, now = (shown.leading(shown.simple(poly)) for poly in (old, new))
+        return f"{before} -> {now} {measure}"
     sign = "" if difference.startswith("-") else "+"
     amount = f"{sign}{_cut(difference)} {measure}"
     if verdict is Verdict.INCOMPARABLE:

@@ -85,8 +85,8 @@ def _summary(unit: UnitCost) -> str:
         amounts, calls = unit.own, unit.calls
     operations = operations_of(amounts)
     called = f", calls {', '.join(sorted(calls))}" if calls else ""
-    leading = f", leading {shown.leading(operations)}" if len(operations.terms) > 1 else ""
     simple, text = shown.simple(operations), ""
+    leading = f", leading {shown.leading(simple)}" if len(operations.terms) > 1 else ""
     for most in range(_MOST_TERMS, 0, -1):
         text = f"{shown.text(simple, most)} operations{leading}{called}"
         if len(unit.name) + len(text) <= _LONGEST:
