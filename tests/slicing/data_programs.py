@@ -308,6 +308,31 @@ DATA = {
 """,
         {"N": 5},
     ),
+    "rows of lengths that another unit computes": (
+        """
+      PROGRAM T
+      INTEGER KC(9), P(61), I, N
+      COMMON /CNT/ KC
+      READ (*,*) N
+      P(1) = 1
+      DO 10 I = 1, N
+      P(I+1) = P(I) + MOD(I*I, 4)
+      IF (MOD(P(I+1), 3) .EQ. 0) P(I+1) = P(I+1) + 1
+   10 CONTINUE
+      CALL WALK(P, N)
+      PRINT *, KC
+      END
+      SUBROUTINE WALK(P, N)
+      INTEGER KC(9), P(*), I, K, N
+      COMMON /CNT/ KC
+      DO 20 I = 1, N
+      DO 20 K = P(I), P(I+1) - 1
+      KC(1) = KC(1) + 1
+   20 CONTINUE
+      END
+""",
+        {"N": 50},
+    ),
 }
 
 ZEROS = """
