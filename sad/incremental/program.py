@@ -25,6 +25,7 @@ from sad.incremental.fingerprint import digest
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
 from sad.incremental.sources import Sources, StaleEntry
 from sad.incremental.traces import register_reals
+from sad.ir.program import UnitKind
 from sad.progress import phase, steps
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
@@ -146,6 +147,7 @@ def load_incremental(
     files: Files | None = None,
     elsewhere: Dispatch | None = None,
     *,
+    library: bool = False,
     with_guesses: bool = True,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
@@ -153,8 +155,8 @@ def load_incremental(
     It cannot for what is no source text, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here. ``with_guesses`` is as in ``load_description``; entries of the store are for one or the other.
-    Raises as ``load_description``.
+    here. A ``library`` has no main program. ``with_guesses`` is as in ``load_description``; entries of
+    the store are for one or the other. Raises as ``load_description``.
     """
     if reading.inputs or reading.texts or "-" in reading.sources:
         return None
@@ -169,6 +171,10 @@ def load_incremental(
     stubs = _stubs(reading.stubs)
     defaults = NONE not in reading.stubs
     program = read_sources(reading, diagnostics, sources.read_one)
+    if library and any(
+        unit.kind is UnitKind.PROGRAM for file in program.files for unit in file.units
+    ):
+        return None
     outside: Mapping[str, Outside] = {}
     mentioned = _Mentioned(program, sources)
     if stubs or (defaults and units_that_need(program, mentioned.names)):

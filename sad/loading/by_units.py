@@ -98,6 +98,7 @@ def opened_by_units(
     diagnostics: Diagnostics,
     *,
     shown: int = 0,
+    library: bool = False,
     with_guesses: bool = True,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
@@ -112,7 +113,10 @@ def opened_by_units(
     try:
         with means.elsewhere(summaries if shown else None) as elsewhere:
             found = load_incremental(
-                reading, store, diagnostics, elsewhere=elsewhere, with_guesses=with_guesses
+                *(reading, store, diagnostics),
+                elsewhere=elsewhere,
+                library=library,
+                with_guesses=with_guesses,
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last

@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
+from sad.evaluation.summary import expanded
 from sad.gc_policy import GC_POLICY
 from sad.loading.describe import load_description
 from sad.loading.evaluating import Evaluator
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
-from sad.model.expand import default_entry
-from sad.model.nodes import Description
+from sad.model.expand import BlockCount, default_entry
+from sad.model.nodes import Description, operations_of
 from sad.reading.loaded import Loaded
 from sad.reading.readers import are_source_text
 
@@ -37,18 +38,15 @@ def load_short(
     """
     machine = chosen_machine(choice.machine, choice.toolchain)
     with_work = needs_work(machine, choice.cost_model)
-    if with_work or not choice.is_plain:
-        loaded = load_description(reading, with_work=with_work, means=means)
-        evaluator = Evaluator(loaded, reading, means.cache)
-        return predict_for(loaded, reading, choice, machine, evaluator), loaded.diagnostics
     diagnostics = Diagnostics()
     found: Found | None = None
-    if are_source_text(reading.sources) and not means.is_alone:
+    if choice.is_plain and are_source_text(reading.sources) and not means.is_alone:
         found = _by_units(reading, choice, means, most, machine, diagnostics)
     if found is None:
-        loaded = load_description(reading)
+        plain = choice.is_plain and not with_work
+        loaded = load_description(reading, with_work=with_work, means=None if plain else means)
         diagnostics = loaded.diagnostics
-        found = _together(loaded, choice, most, machine)
+        found = _together(loaded, choice, most, machine) if plain else loaded
     if isinstance(found, Loaded):
         evaluator = Evaluator(found, reading, means.cache)
         return predict_for(found, reading, choice, machine, evaluator), diagnostics
@@ -69,20 +67,23 @@ def _by_units(
     machine: tuple[Machine, Toolchain] | None,
     diagnostics: Diagnostics,
 ) -> Found | None:
+    with_work = needs_work(machine, choice.cost_model)
     # Not needed for one small file, without a cache.
     from sad.incremental.sources import StaleEntry  # noqa: PLC0415
     from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
 
     try:
-        with opened_by_units(reading, means, diagnostics, shown=most) as opened:
+        with opened_by_units(reading, means, diagnostics, shown=most, library=with_work) as opened:
             if opened is None:
                 return None
             program, units = opened
             if units.may_be_library:
                 known = _reported(units, most, choice, machine)
+                if known is not None and with_work:
+                    known = _with_work(known, reading)
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
-            return Loaded(whole_description(program, units), diagnostics)
+            return None if with_work else Loaded(whole_description(program, units), diagnostics)
     except StaleEntry:
         return None
 
@@ -117,9 +118,29 @@ def _reported(
         return None
     if machine is not None:
         _, toolchain = _on(machine, choice, known)
-        if cost_model_for(toolchain, choice.cost_model).of_run:
+        if cost_model_for(toolchain, choice.cost_model).compiles:
             return None
     return known
+
+
+def _with_work(known: LibraryReport, reading: Reading) -> LibraryReport | None:
+    """The report with what compiled code of the units shown does, which takes longer than counting.
+
+    Their files are read by themselves; None where their blocks are others then.
+    """
+    files = tuple(dict.fromkeys(unit.file for unit in known.shown))
+    found = load_description(replace(reading, sources=files), with_work=True).description
+    own = {(unit.file, unit.line, unit.entry): unit for unit in found.units}
+    pairs = [(unit, own.get((unit.file, unit.line, unit.entry), unit)) for unit in known.shown]
+    units = {unit.name: replace(unit, loops=compiled.loops) for unit, compiled in pairs}
+    made = {f"{unit.name}.b{x.number}": x for unit, other in pairs for x in expanded(other).blocks}
+    blocks: list[BlockCount] = []
+    for block in known.blocks:
+        one = made.get(block.id)
+        if one is None or operations_of(one.block.lines) != operations_of(block.block.lines):
+            return None
+        blocks.append(replace(one, unit=units[block.unit.name], count=block.count))
+    return replace(known, shown=tuple(units.values()), blocks=tuple(blocks))
 
 
 def _on(

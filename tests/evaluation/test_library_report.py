@@ -120,7 +120,7 @@ MESSAGES = """\
 """
 
 
-@pytest.mark.parametrize("machine", [None, "sparc2"])
+@pytest.mark.parametrize("machine", [None, "sparc2", "zen3"])
 @pytest.mark.parametrize("text", [UNITS, UNITS + MESSAGES])
 @pytest.mark.parametrize(("jobs", "seconds"), [(2, 100.0), (1, None)])
 def test_summaries_are_kept_by_workers_and_by_one_process(
