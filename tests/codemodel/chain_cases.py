@@ -318,6 +318,12 @@ FORTRAN = {
         ("add.integer + call + forward.integer.scalar + intrinsic.mod.integer.power2 + mul.integer", "restarts: add.double + forward.double.scalar"), ("add.integer + intrinsic.mod.integer.power2 + mul.integer", "restarts: add.double"),
         "add.double + add.integer + convert.integer.double + intrinsic.mod.integer.power2 + mul.double + mul.integer",
     ),
+    "recurrence in a pointer's target": Fortran(
+        "X", "DOUBLE PRECISION, POINTER :: X(:,:)",
+        "DO 10 I = 2, N|10 X(I,3) = X(I-1,3)*0.3D0 + 1", "do10",
+        ("restarts: add.double + forward.double.element + mul.double",), ("restarts: add.double + mul.double",),
+        "add.double + mul.double",
+    ),
     "function": Fortran(
         "X, R", "",
         "R = SQRT(X*X + 1)/X", "",

@@ -94,6 +94,11 @@ C_CASES = {
         ("restarts: add.double + forward.double.element",), ("restarts: add.double",),
         "add.double + load.double",
     ),
+    "recurrence in a row that a pointer leads to": C(
+        "void f(double **x, int n) { for (int i = 1; i < n; i++) x[3][i] = x[3][i-1]*0.3 + 1; }", "loop1",
+        ("restarts: add.double + forward.double.element + mul.double",), ("restarts: add.double + mul.double",),
+        "add.double + mul.double",
+    ),
     "recurrence through a pointer that each iteration sets": C(
         "void f(int n, double *x) { for (int i = 1; i < n; i++) { double *c = x + i; *c = c[-1]*0.3 + *c; } }", "loop1",
         ("restarts: add.double + forward.double.element + mul.double",), ("restarts: add.double + mul.double",),

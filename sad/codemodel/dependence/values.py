@@ -175,7 +175,7 @@ class Evaluator:
         if symbol is not None and symbol.reached:
             base = self.number(ex.Variable(symbol.reached[-1], Type.INTEGER), environment)
             first = found[0] if found else None
-            whole = None if base is None or first is None or len(found) > 1 else first + base
+            whole = None if base is None or first is None else first + base
             return (whole, *found[1:])
         return tuple(found)
 
