@@ -102,6 +102,13 @@ def atoms_inside(polys: Iterable[Poly]) -> set[str]:
     return found
 
 
+@lru_cache(maxsize=100_000)
+def atoms_within(symbol: str) -> frozenset[str]:
+    """Return a symbol that has a definition, and all those inside it."""
+    inside = {name for item in operands(_definitions[symbol]) for name in atoms_of(item)}
+    return frozenset((symbol,)).union(*map(atoms_within, inside))
+
+
 def operands_inside(polys: Iterable[Poly]) -> Iterator[Poly]:
     """Yield the operands of all atoms in formulas, those inside others too, each atom once."""
     for symbol in atoms_inside(polys):

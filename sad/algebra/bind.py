@@ -64,18 +64,26 @@ def binder(
             if atom is None:
                 known = values.get(name)
                 known = Poly.symbol(name) if known is None else known
-            elif names.isdisjoint(_names_inside(name)):
+            elif not (used := names & _names_inside(name)):
                 known = Poly.symbol(name)
+            elif by_probability and settle is None:
+                made = _made_of(name, tuple([(item, values[item]) for item in sorted(used)]))
+                if not made:
+                    made.append(built(atom, name))
+                known = made[0]
             else:
-                known = None
-                if isinstance(atom, atoms.Guard):
-                    known = values.get(atom.name) if by_probability else condition(atom)
-                known = rebuild(atom, name, whole) if known is None else known
-                known = known if settle is None else settle(known)
+                known = built(atom, name)
             cache[name] = known
             if known.as_symbol == name:
                 same.add(name)
         return known
+
+    def built(atom: atoms.Atom, name: str) -> Poly:
+        known = None
+        if isinstance(atom, atoms.Guard):
+            known = values.get(atom.name) if by_probability else condition(atom)
+        known = rebuild(atom, name, whole) if known is None else known
+        return known if settle is None else settle(known)
 
     def condition(atom: atoms.Guard) -> Poly:
         meaning = whole(atom.meaning)
@@ -89,6 +97,15 @@ def binder(
         return item if inside <= same else map_symbols(item, symbol)
 
     return whole
+
+
+@lru_cache(maxsize=100_000)
+def _made_of(_name: str, _values: tuple[tuple[str, Poly], ...]) -> list[Poly]:
+    """What an atom became with these values, once somebody put it there.
+
+    Thousands of calls of a library's unit bind alike what a condition in it depends on.
+    """
+    return []
 
 
 def replaceable_names(poly: Poly) -> frozenset[str]:

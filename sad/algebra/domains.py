@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -102,29 +103,30 @@ class Domain:
 
 
 @record
-class _Bounds:
-    """Bounds of a nest as cases, the indices with variables added, and what that took of a budget."""
+class _Opened:
+    """Guards as cases, the names of indices with variables added, and what that took of a budget.
 
-    cases: tuple[Case, ...]
+    There are no cases where it is out of reach.
+    """
+
+    cases: tuple[Case, ...] | None
     names: frozenset[str]
     steps: int
     fresh: int
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=20_000)
 def _opened(
-    indices: tuple[Index, ...], context: Constraints, facts: Constraints, fresh: int
-) -> _Bounds:
-    """Open the bounds of a nest: many blocks stand in the same loops."""
+    names: frozenset[str], context: Constraints, case: Case, guards: tuple[Poly, ...], fresh: int
+) -> _Opened:
+    """Open guards: many blocks stand in the same loops and under the same conditions."""
     budget = Budget(fresh=fresh)
     before = budget.steps
-    opener = Lineariser((index.name for index in indices), context, budget)
-    pending: list[Poly] = []
-    for index in indices:
-        variable = Poly.symbol(index.name)
-        pending += [variable - index.first, index.last - variable]
-    cases = tuple(opener.guards(Case(facts), pending))
-    return _Bounds(cases, frozenset(opener.names), before - budget.steps, budget.fresh)
+    opener = Lineariser(names, context, budget)
+    cases = None
+    with suppress(OutOfReach):
+        cases = tuple(opener.guards(case, guards))
+    return _Opened(cases, frozenset(opener.names), before - budget.steps, budget.fresh)
 
 
 def domains(
@@ -140,9 +142,13 @@ def domains(
     """
     variables = tuple(index.name for index in indices)
     names = frozenset(variables)
-    bounds = _opened(tuple(indices), context, facts, budget.fresh)
+    ranges = ((Poly.symbol(index.name), index) for index in indices)
+    limits = (part for name, index in ranges for part in (name - index.first, index.last - name))
+    bounds = _opened(names, context, Case(facts), tuple(limits), budget.fresh)
+    if bounds.cases is None:
+        raise OutOfReach("the bounds are not linear")
     budget.spend(bounds.steps)
-    budget.fresh, cases = bounds.fresh, bounds.cases
+    budget.fresh = bounds.fresh
     opener = Lineariser(bounds.names, context, budget)
     result: list[Domain] = []
     for guards, poly in guarded_terms(body, names, budget).items():
@@ -150,10 +156,18 @@ def domains(
         if fewer is not None:
             result.extend(domains(*fewer, context, budget, facts))
             continue
-        more = [poly_of(form_of(item)) for item in sorted(guards, key=order)]
-        for case in cases:
-            for opened in opener.guards(case, more) if more else [case]:
-                if (more or len(cases) > 1) and opener.impossible(opened.constraints):
+        more = tuple([poly_of(form_of(item)) for item in sorted(guards, key=order)])
+        for case in bounds.cases:
+            inside: Iterable[Case] = (case,)
+            if more:
+                found = _opened(frozenset(opener.names), context, case, more, budget.fresh)
+                budget.spend(found.steps)
+                if found.cases is None:
+                    raise OutOfReach("a condition is not linear")
+                opener.names |= found.names
+                inside, budget.fresh = found.cases, found.fresh
+            for opened in inside:
+                if (more or len(bounds.cases) > 1) and opener.impossible(opened.constraints):
                     continue
                 result.extend(_with_body(opener, opened, variables, poly))
         if len(result) > _MAX_DOMAINS:
@@ -165,7 +179,7 @@ def _with_body(
     opener: Lineariser, case: Case, variables: tuple[str, ...], body: Poly
 ) -> list[Domain]:
     """Open the atoms of the body that are no floors of linear forms."""
-    poly = case.value_of(body)
+    poly = case.values.put_in(body)
     if not poly:
         return []
     for symbol in sorted(atoms.atoms_of(poly)):
@@ -274,6 +288,22 @@ def _is_condition(symbol: str, names: frozenset[str]) -> bool:
 
 
 def _meaning(symbol: str, names: frozenset[str], budget: Budget) -> Guarded:
+    found, steps = _meant(symbol, names & atoms.free_symbols(Poly.symbol(symbol)))
+    budget.spend(steps)
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def _meant(symbol: str, names: frozenset[str]) -> tuple[Guarded, int]:
+    """What a condition means, and the steps that took: more than any budget has if it is too much."""
+    budget = Budget()
+    before = budget.steps
+    with suppress(OutOfReach):
+        return _multiplied_out(symbol, names, budget), before - budget.steps
+    return {}, before + 1
+
+
+def _multiplied_out(symbol: str, names: frozenset[str], budget: Budget) -> Guarded:
     match atoms.definition(symbol):
         case atoms.Pieces(pieces):
             result: Guarded = {}

@@ -8,6 +8,7 @@ or the two signs are two cases. ``max`` and ``min`` become several guards or dis
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -20,9 +21,53 @@ from sad.algebra.remainders import zero_remainder
 from sad.records import field, record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _MAX_CASES = 32
+
+
+class Values:
+    """What atoms are in a case, and what formulas become by that.
+
+    Cases of many nests decide the same: ``values_of`` gives the same object for the same values.
+    """
+
+    def __init__(self, values: Mapping[str, Poly]) -> None:
+        self._values = values
+        self._atoms: dict[str, Poly] = {}
+        self._formulas: dict[Poly, Poly] = {}
+
+    def plus(self, symbol: str, value: Poly) -> Values:
+        """Return these values and one more."""
+        return values_of((*self._values.items(), (symbol, value)))
+
+    def put_in(self, poly: Poly) -> Poly:
+        """Return ``poly`` with the atoms that have a value replaced, also inside other atoms."""
+        if not self._values:
+            return poly
+        found = self._formulas.get(poly)
+        if found is None:
+            found = self._formulas[poly] = map_symbols(poly, self._atom)
+        return found
+
+    def _atom(self, name: str) -> Poly:
+        found = self._atoms.get(name)
+        if found is None:
+            atom = atoms.definition(name)
+            if name in self._values:
+                found = self.put_in(self._values[name])
+            elif atom is None or self._values.keys().isdisjoint(atoms.atoms_within(name)):
+                found = Poly.symbol(name)
+            else:
+                found = rebuild(atom, name, self.put_in)
+            self._atoms[name] = found
+        return found
+
+
+@lru_cache(maxsize=10_000)
+def values_of(items: tuple[tuple[str, Poly], ...]) -> Values:
+    """Return values of atoms, with what was made of formulas by them before."""
+    return Values(dict(items))
 
 
 @record
@@ -31,29 +76,11 @@ class Case:
 
     constraints: Constraints = frozenset()
     variables: tuple[str, ...] = ()
-    values: dict[str, Poly] = field(default_factory=dict[str, Poly])
+    values: Values = field(default_factory=lambda: values_of(()))
 
-    def value_of(self, poly: Poly) -> Poly:
-        """Return ``poly`` with the atoms this case decides replaced, also inside other atoms."""
-        if not self.values:
-            return poly
-        known: dict[str, Poly] = {}
-
-        def symbol(name: str) -> Poly:
-            found = known.get(name)
-            if found is None:
-                atom = atoms.definition(name)
-                if name in self.values:
-                    found = whole(self.values[name])
-                else:
-                    found = Poly.symbol(name) if atom is None else rebuild(atom, name, whole)
-                known[name] = found
-            return found
-
-        def whole(item: Poly) -> Poly:
-            return map_symbols(item, symbol)
-
-        return whole(poly)
+    def with_constraints(self, more: Iterable[Constraint]) -> Case:
+        """Return the case with constraints added."""
+        return Case(self.constraints.union(more), self.variables, self.values)
 
 
 @record
@@ -89,7 +116,7 @@ class Lineariser:
         left: list[Poly] = []
         divided: list[tuple[Poly, str]] = []
         for guard in pending:
-            poly = case.value_of(guard)
+            poly = case.values.put_in(guard)
             if poly.den != 1:
                 poly = poly * poly.den
             inside = atoms.atoms_of(poly)
@@ -106,12 +133,11 @@ class Lineariser:
             if not is_true(item):
                 linear.add(item)
         if linear:
-            case = Case(case.constraints | linear, case.variables, case.values)
+            case = case.with_constraints(linear)
         for poly, symbol in divided:
             bound = self._without_division(case, poly, symbol)
             if bound is None:  # the quotient stays an unknown of its own
-                extra = frozenset({constraint(poly.terms)})
-                case = Case(case.constraints | extra, case.variables, case.values)
+                case = case.with_constraints((constraint(poly.terms),))
             else:
                 left.append(bound)
         if not left:
@@ -144,7 +170,7 @@ class Lineariser:
             self._budget.spend(20)
             values, variables = case.values, case.variables
             if step.value is not None:
-                values = {**values, step.value[0]: step.value[1]}
+                values = values.plus(*step.value)
             if step.variable is not None:
                 variables = (*variables, step.variable)
                 self.names.add(step.variable)

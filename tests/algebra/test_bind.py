@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from sad.algebra.bind import bind, bind_within
+from typing import TYPE_CHECKING
+
+from sad.algebra import atoms
+from sad.algebra.bind import bind, bind_within, rebuild
 from sad.algebra.poly import Poly, total
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 P, X = Poly.symbol("p"), Poly.symbol("x")
 LONG = total(Poly.symbol(f"v{number}") for number in range(60))
@@ -23,3 +29,20 @@ def test_what_is_too_long_is_nothing():
 
 def test_terms_that_cancel_do_not_count():
     assert bind_within(P - X, {"p": LONG, "x": LONG}, 3) == Poly.constant(0)
+
+
+def test_an_atom_is_built_once_for_all_that_bind_alike_what_is_in_it(monkeypatch):
+    """A library's unit is called in thousands of ways that differ in other inputs."""
+    built: list[str] = []
+
+    def counted(atom: atoms.Atom, name: str, whole: Callable[[Poly], Poly]) -> Poly:
+        built.append(name)
+        return rebuild(atom, name, whole)
+
+    monkeypatch.setattr("sad.algebra.bind.rebuild", counted)
+    condition = atoms.floor_of(atoms.max_of([P * 3, X]), 7)
+    found = {bind(condition * Poly.symbol("n"), {"p": X + 5, "n": LONG + n}) for n in range(20)}
+    assert len(found) == 20
+    assert len(built) == 2
+    assert bind(condition, {"p": X + 6}) != bind(condition, {"p": X + 5})
+    assert len(built) == 4

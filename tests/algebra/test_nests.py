@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sad.algebra import atoms
 from sad.algebra.domains import Index
 from sad.algebra.evaluate import evaluate
+from sad.algebra.linearise import Case, Lineariser, values_of
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, Poly
 from sad.algebra.simplify import simplified
 from sad.algebra.text import formula
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 n, m, b = Poly.symbol("n"), Poly.symbol("m"), Poly.symbol("b")
 i, j, k = Poly.symbol("@i"), Poly.symbol("@j"), Poly.symbol("@k")
@@ -87,3 +93,33 @@ def test_bound_that_is_no_affine_form_stays_an_exact_sum():
 def test_big_numbers_stay_exact():
     cube = sum_nest(nest(("@i", 1, n), ("@j", 1, n), ("@k", 1, n)), ONE)
     assert evaluate(cube, {"n": 10**12 + 1}) == (10**12 + 1) ** 3
+
+
+def test_a_condition_is_opened_once_for_all_that_stands_under_it(monkeypatch):
+    """Blocks of a branch are many, and so are the calls that enter it."""
+    opened: list[object] = []
+
+    def counted(opener: Lineariser, case: Case, pending: Sequence[Poly]) -> list[Case]:
+        opened.append(pending)
+        return guards(opener, case, pending)
+
+    guards = Lineariser.guards
+    monkeypatch.setattr(Lineariser, "guards", counted)
+    loops = nest(("@i", 1, n), ("@j", 1, atoms.min_of([i + m, b])))
+    condition = atoms.pieces_of([((atoms.max_of([j - i, m]) - 3,), ONE)])
+    first = sum_nest(loops, condition)
+    before = len(opened)
+    assert before > 0
+    assert sum_nest(loops, condition * (n + j)) != first
+    assert len(opened) == before
+
+
+def test_what_atoms_become_is_known_to_all_nests_with_the_same_values():
+    values = values_of(()).plus("max(m, n)", n)
+    assert values is values_of((("max(m, n)", n),))
+    biggest = atoms.max_of([m, n])
+    inside = atoms.min_of([biggest + b, m])
+    assert values.put_in(inside * 2) == atoms.min_of([n + b, m]) * 2
+    assert values.put_in(inside * 2) is values.put_in(inside * 2)
+    other = atoms.min_of([m + b, n])
+    assert values.put_in(other) is other
