@@ -104,10 +104,7 @@ class Domain:
 
 @record
 class _Opened:
-    """Guards as cases, the names of indices with variables added, and what that took of a budget.
-
-    There are no cases where it is out of reach.
-    """
+    """Guards as cases (None: out of reach), names with variables added, what that took."""
 
     cases: tuple[Case, ...] | None
     names: frozenset[str]
@@ -158,15 +155,13 @@ def domains(
             continue
         more = tuple([poly_of(form_of(item)) for item in sorted(guards, key=order)])
         for case in bounds.cases:
-            inside: Iterable[Case] = (case,)
-            if more:
-                found = _opened(frozenset(opener.names), context, case, more, budget.fresh)
-                budget.spend(found.steps)
-                if found.cases is None:
-                    raise OutOfReach("a condition is not linear")
-                opener.names |= found.names
-                inside, budget.fresh = found.cases, found.fresh
-            for opened in inside:
+            found = _opened(frozenset(opener.names), context, case, more, budget.fresh)
+            budget.spend(found.steps)
+            if found.cases is None:
+                raise OutOfReach("a condition is not linear")
+            opener.names |= found.names
+            budget.fresh = found.fresh
+            for opened in found.cases:
                 if (more or len(bounds.cases) > 1) and opener.impossible(opened.constraints):
                     continue
                 result.extend(_with_body(opener, opened, variables, poly))
