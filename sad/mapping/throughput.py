@@ -111,6 +111,8 @@ def region_cost(
         for path, number in misses.items()
         if not is_nowhere(number)
     }
+    if region.vector is not None and region.vector.around:
+        memory = memory / lanes
     demand = {PROCESSOR: core + extra + sum(missed.values()), MEMORY: memory}
     seconds = combined(demand, throughput.memory_norm)
     uncovered = frozenset[str]().union(

@@ -98,6 +98,7 @@ class Vector:
     do both iterations at once (unroll and jam). ``copies`` is how many loops are inside, of few
     constant trips: there is vector code if the compiler makes copies of their bodies, and only then.
     ``fixed_loads`` is the share of loads that are before the loop once no arrays are found to overlap.
+    ``around``: iterations of the loop around are done at once, which share the lines they touch.
     """
 
     possible: bool
@@ -117,6 +118,7 @@ class Vector:
     shared_stores: float = 0.0
     copies: int = 0
     fixed_loads: float = 0.0
+    around: bool = False
 
 
 @record

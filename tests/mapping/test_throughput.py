@@ -191,6 +191,17 @@ def demands(chain: Chain, issue: float, wait: float) -> RegionDemands:
     return RegionDemands(region, ("work", "chain 0"), ((1, chain),), ((block.id, (demand,)),))
 
 
+@pytest.mark.parametrize(("around", "seconds"), [(False, 8.0), (True, 4.0)])
+def test_lines_are_touched_once_for_all_sums_of_a_vector(around: bool, seconds: float):
+    asked = demands(Chain(0, "plain", carried=True, restarts=True), 1e-10, 1e-9)
+    work = replace(asked.region.work, vector=Vector(True, around=around))
+    asked = replace(asked, region=replace(asked.region, work=work))
+    counts = {asked.blocks[0][0]: 100.0}
+    cost = region_cost(asked, plain(vector=VectorUnit(16)), counts, 10.0, {}, 8.0)
+    assert cost.lanes == 2.0
+    assert cost.demand[MEMORY] == seconds
+
+
 @pytest.mark.parametrize("restarts", [False, True])
 def test_chains_that_start_anew_overlap_within_the_window(restarts: bool):
     asked = demands(Chain(0, "plain", carried=True, restarts=restarts), 1e-10, 1e-9)

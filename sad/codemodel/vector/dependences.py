@@ -112,8 +112,9 @@ def _compare(
 ) -> None:
     """Note what a store and another access mean for each other."""
     if name != store.name:
-        place = memory.of(name)
-        if place is not None and store.keys.intersection((*place.loads, *place.stores)):
+        place, own = memory.of(name), memory.of(store.name)
+        into = () if place is None or own is None else set(place.stores).intersection(own.loads)
+        if place is not None and (into or store.keys.intersection(place.loads)):
             first, second = sorted((name, store.name))
             walks.checks.add((first, second))
         return

@@ -16,6 +16,7 @@ from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.operations.accesses import element_type
 from sad.codemodel.operations.code import code_of
 from sad.codemodel.operations.reuse import step_of
+from sad.codemodel.vector.around import sums_side_by_side
 from sad.codemodel.vector.dependences import READ_AFTER, UNKNOWN, Walks, walks_of
 from sad.codemodel.vector.packed import packed_elements
 from sad.ir.expr import Type
@@ -150,6 +151,11 @@ class _Judge:
             self._worth(walks),
         ):
             reason = reason or found
+        around = None
+        if reduction and not self._copies and not self._stores and not masked and not self._calls():
+            around = sums_side_by_side(self._entry, self._code, region, self._loads, lanes)
+        if around is not None and not self._operations(values):
+            return Vector(*(True, sizes[-1]), cheap=around, narrowest_bytes=sizes[0], around=True)
         trips = self._entry.values.loops[region.header].trips.as_integer
         shared_loads, shared_stores = (0.0, 0.0) if self._copies else self._shared()
         return Vector(
