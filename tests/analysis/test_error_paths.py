@@ -210,3 +210,15 @@ def test_a_parameter_passed_by_value_is_no_status():
     (unit,) = describe(analyse(program_of(source, "c"))).units
     (branch,) = [item for item in unit.parameters if "if1" in item.symbol]
     assert branch.without_errors is None
+
+
+def test_an_early_success_is_no_error_though_it_says_how_much_was_done():
+    source = (
+        "int f(double e, double *r, int *k) {\n    if (e <= 0) {\n        *k = 0;\n"
+        "        return 13;\n    }\n    if (e < 1) {\n        *r = e;\n        *k = 21;\n"
+        "        return 0;\n    }\n    for (int i = 0; i < 9; i++)\n        *r += e;\n"
+        "    *k = 43;\n    if (*r > 5) return 0;\n    return 14;\n}\n"
+    )
+    (unit,) = describe(analyse(program_of(source, "c"))).units
+    branches = {item.span.line: item.without_errors for item in unit.parameters}
+    assert branches[6] is None

@@ -10,6 +10,8 @@ short and has no loop, the other arm has more to do, and every way from the arm 
 * it writes something;
 * a status that the caller sees keeps the failure it had from the start, and only the rest clears it.
 
+A function's result that is 0 here and one of several codes elsewhere says that nothing failed.
+
 What every way of the other arm comes to as well is no exit, unless the condition tests a status.
 An arm that does nothing but set a status to failure is one as well, if that is what error exits test
 or if the caller sees it. A comparison of real numbers by size in a loop may be a test for convergence,
@@ -121,6 +123,8 @@ class _Finder:
             return False, 0  # it is what the other arm goes on with
         elif strength < _STOPS and not work <= {st.Assign}:
             return False, 0
+        if strength == _SETS and self._strongest(target, way, self._succeeds):
+            strength = 0
         if strength < _TELLS and self._in_loop(block) and compares_sizes(condition, self._cfg):
             strength = 0
         if not strength and self._keeps_failure(block, way, other):
@@ -206,6 +210,9 @@ class _Finder:
                 return self._statuses.reports(action.statement)
             case _:
                 return 0
+
+    def _succeeds(self, action: Action) -> int:
+        return int(self._statuses.tells_success(action.statement))
 
     def _handles(self, call: st.CallStatement) -> int:
         """How clearly a procedure handles an error: it gets text, and may stop or is unknown.

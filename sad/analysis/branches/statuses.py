@@ -98,6 +98,16 @@ class Statuses:
             return 0
         return 2 * (self.is_status(name) or (is_negative(value) and not self._is_input(name)))
 
+    def tells_success(self, statement: st.Stmt) -> bool:
+        """Whether a function's result is set to 0, and elsewhere to one of several constants."""
+        if not isinstance(statement, st.Assign) or not isinstance(statement.target, ex.Variable):
+            return False
+        symbol = self._symbols.get(statement.target.name)
+        if symbol is None or symbol.storage is not Storage.RESULT or not _is_zero(statement.value):
+            return False
+        codes = {str(value) for _, value in self._set[symbol.name] if self._may_fail(value)}
+        return len(codes) > 1
+
     def flags_failure(self, statement: st.Stmt) -> bool:
         """Whether all that a statement does is to set a status to failure, to go on or to be tested."""
         if not isinstance(statement, st.Assign) or not isinstance(statement.target, ex.Variable):
