@@ -392,7 +392,7 @@ class Measurer:
                 values[symbol] = number
         for symbol, sample in estimate.samples.items():
             values[symbol] = Fraction(sample.taken) / Fraction(sample.reached)
-        for symbol in estimate.unreached:
+        for symbol in sorted(estimate.unreached):  # the same in each run
             values.setdefault(symbol, 0)
         return values
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
 
@@ -249,6 +250,21 @@ def test_the_copy_can_be_kept(folder: Path):
     with pytest.raises(SadError, match="not empty"):
         run(plan(folder, GCC, "./loop 1", keep=keep))
     shutil.rmtree(keep)
+
+
+def test_the_same_counts_give_the_same_file(folder: Path):
+    tests = "".join(f"      IF (SIN(X*{k}) .GT. 0.5) N = N + {k}\n" for k in range(1, 9))
+    text = "      READ (*,*) N, X\n      IF (N .GT. 5) THEN\n" + tests
+    (folder / "t.f").write_text(f"{text}      END IF\n      PRINT *, N\n      END\n")
+    (folder / "t.in").write_text("3 0.5\n")
+    words = ["profile", "t.f", "-o", "t.yaml", "--build", "gfortran {coverage} t.f -o t"]
+    found: set[str] = set()
+    for seed in "123":
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-m", "sad", *words, "--run", "./t < t.in"]
+        subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True)
+        found.add((folder / "t.yaml").read_text())
+    assert len(found) == 1
 
 
 def test_the_environment_does_not_lead_counts_away(folder: Path, monkeypatch: pytest.MonkeyPatch):
