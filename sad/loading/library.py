@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
-from sad.evaluation.summary import expanded
 from sad.gc_policy import GC_POLICY
 from sad.loading.describe import load_description
 from sad.loading.evaluating import Evaluator
@@ -128,6 +127,8 @@ def _with_work(known: LibraryReport, reading: Reading) -> LibraryReport | None:
 
     Their files are read by themselves; None where their blocks are others then.
     """
+    from sad.evaluation.summary import expanded  # noqa: PLC0415 - not for a small program
+
     files = tuple(dict.fromkeys(unit.file for unit in known.shown))
     found = load_description(replace(reading, sources=files), with_work=True).description
     own = {(unit.file, unit.line, unit.entry): unit for unit in found.units}
