@@ -16,7 +16,7 @@ from tests.realruns.measure import GIGABYTES, SECONDS, measure
 from tests.realruns.page import page, tables
 from tests.realruns.why import why
 from tests.support.compiler import GCC, GCOV, GFORTRAN
-from tests.support.realcode import C_SOURCES, FOLDER, FOR_EXACTNESS, SOURCES
+from tests.support.realcode import C_SOURCES, FOLDER, FOR_EXACTNESS, MODERN, SOURCES
 
 if TYPE_CHECKING:
     from tests.realruns.measure import Outcome
@@ -51,7 +51,7 @@ def main() -> int:
     text = why(outcomes) if args.why else "\n".join(tables(outcomes)) + "\n"
     sys.stdout.write(text)
     if args.write is not None:
-        versions = {item.name: version(item.name) for item in (*sources, *FOR_EXACTNESS)}
+        versions = {item.name: version(item.name) for item in (*sources, *FOR_EXACTNESS, *MODERN)}
         args.write.write_text(page(outcomes, versions))
     return int(any(each.false or (each.failed and not each.not_done) for each in outcomes))
 

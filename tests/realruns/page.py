@@ -35,6 +35,7 @@ is called exact and differs makes the command fail. The programs are
   and lz4 {lz4}, and routines of all three;
 * demonstrations of SuiteSparse {suitesparse} (AMD in both languages, COLAMD, CSparse, LDL), quadprog
   {quadprog} and liblbfgs {liblbfgs};
+* routines in free form of WSJT-X {wsjtx} and HEALPix {healpix} (the group *modern*);
 * examples of cminpack {cminpack}, which were not looked at until the end: the first run found two
   kinds of wrong counts in three of the six, which are mended here.
 
