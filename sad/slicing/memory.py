@@ -243,13 +243,15 @@ class Heap:
         self._zeros: dict[int, int] = {}
 
     def take(self, size: Any, *, zero: bool = False) -> Any:
-        """Return the address of a new object with room for ``size`` elements, cleared or not."""
-        if size.__class__ is Unknown:
-            return size
+        """Return the address of a new object with room for ``size`` elements, cleared or not.
+
+        There is memory for any size, also for one that is not known.
+        """
         found = self.next
-        self.next += (max(int(size), 1) // _GAP + 2) * _GAP
+        room = _GAP // 2 if size.__class__ is Unknown else max(int(size), 1)
+        self.next += (room // _GAP + 2) * _GAP
         if zero:
-            self._zeros[found // _GAP] = found + max(int(size), 1)
+            self._zeros[found // _GAP] = found + room
         return found
 
     def again(self, address: Any, size: Any) -> Any:

@@ -221,4 +221,37 @@ int main(void)
 """,
         {"n": 9},
     ),
+    "memory of a size that is not known": (
+        """
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+long kc[9];
+int main(void)
+{
+    int n, m, *p, *q, *r = NULL;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    m = n + (int)(time(NULL) % 3);
+    p = malloc(m * sizeof *p);
+    q = calloc(m, sizeof *q);
+    r = realloc(r, m);
+    if (p == NULL || !q || !r || p == q)
+        return 2;
+    for (int i = 0; i < n; i++)
+        p[i] = i % 4;
+    q[1] = 2;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < p[i] + q[i]; j++)
+            kc[0]++;
+    free(p);
+    for (int i = 0; i < n + q[n - 1]; i++)
+        kc[1]++;
+    for (int i = 0; i < 2; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 6},
+    ),
 }
