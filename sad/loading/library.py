@@ -12,7 +12,7 @@ from sad.loading.evaluating import Evaluator
 from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
-from sad.model.expand import BlockCount, default_entry
+from sad.model.expand import BlockCount, default_entry, expand
 from sad.model.nodes import Description, operations_of
 from sad.reading.loaded import Loaded
 from sad.reading.readers import are_source_text
@@ -127,14 +127,13 @@ def _with_work(known: LibraryReport, reading: Reading) -> LibraryReport | None:
 
     Their files are read by themselves; None where their blocks are others then.
     """
-    from sad.evaluation.summary import expanded  # noqa: PLC0415 - not for a small program
-
     files = tuple(dict.fromkeys(unit.file for unit in known.shown))
     found = load_description(replace(reading, sources=files), with_work=True).description
     own = {(unit.file, unit.line, unit.entry): unit for unit in found.units}
     pairs = [(unit, own.get((unit.file, unit.line, unit.entry), unit)) for unit in known.shown]
     units = {unit.name: replace(unit, loops=compiled.loops) for unit, compiled in pairs}
-    made = {f"{unit.name}.b{x.number}": x for unit, other in pairs for x in expanded(other).blocks}
+    alone = [(unit.name, Description((), 0, (compiled,), {})) for unit, compiled in pairs]
+    made = {f"{name}.b{x.number}": x for name, each in alone for x in expand(each, None).blocks}
     blocks: list[BlockCount] = []
     for block in known.blocks:
         one = made.get(block.id)
