@@ -68,10 +68,22 @@ class Initial:
             unit.loaded[entity.ir] = self._at_load(entity, "")
             if fixed and unit.loaded[entity.ir] is not None:
                 unit.fixed.add(entity.ir)
+        if unit.program.whole:
+            self._of_pointers(entity)
 
     def of_static(self, entity: Entity) -> None:
         """Note what a static variable of the function holds when the program starts."""
         self._unit.loaded[entity.ir] = self._at_load(entity, "")
+        self._of_pointers(entity)
+
+    def _of_pointers(self, entity: Entity) -> None:
+        """Note what the pointers in a structure hold that others may reach, though none is named here."""
+        kind = entity.type
+        if isinstance(kind, Record) and not kind.union and (entity.handed or entity.escapes):
+            place = self._lowering.places.variable(entity)
+            for name, item in (kind.members or {}).items():
+                if isinstance(item.type, Pointer):
+                    self._unit.whole(self._lowering.places.member(place, name))
 
     def of_member(self, entity: Entity, name: str) -> None:
         """Note what a member of a structure, or of all in an array, holds when the program starts."""
@@ -299,11 +311,12 @@ class Initial:
         self._lowering.members.lose(place)
 
     def _clear(self, place: Place) -> None:
-        """Set numbers to zero, and those in arrays and structures."""
+        """Set numbers and pointers to zero, and those in arrays and structures."""
         match place.type:
-            case Scalar():
-                zero = ZERO if place.type.is_integer else ex.Constant("0.0", place.type.kind)
-                self._unit.assign(self._unit.expression(place), zero)
+            case Scalar(is_integer=False, kind=kind):
+                self._unit.assign(self._unit.expression(place), ex.Constant("0.0", kind))
+            case Scalar() | Pointer():
+                self._unit.assign(self._unit.expression(place), ZERO)
             case Array():
                 self.fill(place)
             case Record(members=members, union=False):

@@ -104,8 +104,8 @@ def pass_arrays(records: list[FunctionRecord], facts: ProgramFacts) -> None:
                 if (
                     entity.kind is Kind.PARAMETER
                     and not (entity.assigned or entity.subscripted or handed.path)
-                    and _leads_to_numbers(entity)
-                    and _leads_to_numbers(parameter)
+                    and _leads_to_a_row(entity)
+                    and _leads_to_a_row(parameter)
                     and (parameter.subscripted or parameter.walks or parameter.assigned)
                 ):
                     changed = entity.subscripted = True
@@ -119,8 +119,8 @@ def _received(function: FunctionRecord, facts: ProgramFacts) -> Iterator[tuple[H
             yield handed, callee.info.parameters[handed.position]
 
 
-def _leads_to_numbers(entity: Entity) -> bool:
-    return isinstance(entity.type, Pointer) and isinstance(entity.type.to, Scalar)
+def _leads_to_a_row(entity: Entity) -> bool:
+    return isinstance(entity.type, Pointer) and isinstance(entity.type.to, Scalar | Pointer)
 
 
 def _is_pointer(entity: Entity) -> bool:

@@ -254,4 +254,115 @@ int main(void)
 """,
         {"n": 6},
     ),
+    "pointers in structures that are zero at the start": (
+        """
+#include <stdio.h>
+#include <stdlib.h>
+typedef struct { int n, cap; double *t; const char *name; } history;
+static history all, other = {2, 4, NULL, "other"};
+history shared;
+long kc[9];
+static void record(history *h, double t)
+{
+    if (h->n == h->cap) {
+        h->cap = h->cap ? 2 * h->cap : 4;
+        h->t = realloc(h->t, h->cap * sizeof *h->t);
+        if (!h->t)
+            exit(1);
+        kc[0]++;
+    }
+    if (!h->t) {
+        h->t = malloc(100);
+        kc[1]++;
+    }
+    h->t[h->n++] = t;
+}
+static int length(const history *h)
+{
+    int k = 0;
+    if (h->name)
+        while (h->name[k])
+            k++;
+    return k;
+}
+int main(void)
+{
+    static history own;
+    history local = {1};
+    int n;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    for (int s = 0; s < n; s++) {
+        record(&all, s);
+        record(&own, s);
+        record(&local, s);
+        if (s % 2)
+            record(&other, s);
+        if (s % 3)
+            record(&shared, s);
+    }
+    for (int i = 0; i < all.n + other.n + shared.n + own.n + local.n; i++)
+        kc[2]++;
+    for (int i = 0; i < length(&other) + length(&all) + length(&local); i++)
+        kc[3]++;
+    for (int i = 0; i < 4; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 10},
+    ),
+    "rows of pointers that are passed on": (
+        """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+long kc[9];
+static int count(int n, char **v)
+{
+    int c = 0;
+    for (int i = 0; i < n; i++)
+        if (!strcmp(v[i], "a"))
+            c++;
+    return c;
+}
+static int outer(int n, char **v)
+{
+    return count(n, v) + 1;
+}
+static int total(int n, int **a)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            s += a[i][j];
+    return s;
+}
+static int mean(int n, int **a)
+{
+    return total(n, a) / n;
+}
+int main(void)
+{
+    char *words[3] = {"a", "b", "a"};
+    int n, **rows;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    rows = malloc(n * sizeof *rows);
+    for (int i = 0; i < n; i++) {
+        rows[i] = malloc(n * sizeof **rows);
+        for (int j = 0; j < n; j++)
+            rows[i][j] = i % (j + 1);
+    }
+    for (int i = 0; i < outer(3, words); i++)
+        kc[0]++;
+    for (int i = 0; i < mean(n, rows); i++)
+        kc[1]++;
+    for (int i = 0; i < 2; i++)
+        printf("%ld ", kc[i]);
+    return 0;
+}
+""",
+        {"n": 8},
+    ),
 }

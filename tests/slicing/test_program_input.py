@@ -165,6 +165,31 @@ int main(int argc, char **argv)
     assert lines["15"]["count"]["value"] == 15  # type: ignore[index]
 
 
+def test_words_of_the_command_line_may_be_read_by_another_function():
+    text = """\
+#include <stdlib.h>
+#include <string.h>
+static int given(int argc, char **argv, const char *name, int otherwise)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], name))
+            otherwise = atoi(argv[++i]);
+    return otherwise;
+}
+int main(int argc, char **argv)
+{
+    int k = 0, n = given(argc, argv, "-n", 3), m = given(argc, argv, "-m", 4);
+    for (int i = 0; i < n + m; i++)
+        k += 2;
+    return k > 9;
+}
+"""
+    Path("t.c").write_text(text)
+    lines = annotated("t.c", {}, "--args", "-n 20 x")
+    assert lines["14"]["count"]["value"] == 24
+    assert lines["7"]["count"]["value"] == 1
+
+
 def test_a_file_that_a_function_gets_may_be_standard_input():
     text = """\
 #include <stdio.h>

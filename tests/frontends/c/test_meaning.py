@@ -204,7 +204,7 @@ PLACES = {
     "double v[n][m]; v[1][2] = 1;": "v[1, 2] = 1_double",
     "p->nrows = p->ncols + 1;": "p.nrows = (p.ncols + 1)",
     "p->data[n] = 2.0;": "p.data[][n] = 2.0_double",
-    "struct mat s = {.ncols = n}; s.nrows = 3;": "s.ncols = n\ns.nrows = 0\ns.nrows = 3",
+    "struct mat s = {.ncols = n}; s.nrows = 3;": "s.ncols = n\ns.nrows = 0\ns.data = 0\ns.nrows = 3",
     "struct mat s[5]; s[n].nrows = m;": "s.nrows[n] = m",
     "double *q = a; *q++ = 1; q[2] = 3;": (
         "q = loc(a)\nq[][0] = 1_double\nq = (q + 1)\nq[][2] = 3_double"
