@@ -77,7 +77,7 @@ class Initial:
         self._of_pointers(entity)
 
     def _of_pointers(self, entity: Entity) -> None:
-        """Note what the pointers in a structure hold that others may reach, though none is named here."""
+        """Note what pointers in a structure hold that others may reach, though none is named here."""
         kind = entity.type
         if isinstance(kind, Record) and not kind.union and (entity.handed or entity.escapes):
             place = self._lowering.places.variable(entity)
