@@ -133,10 +133,20 @@ class Transfers:
             values.kept(value)
             return value.expr if isinstance(value.expr, ex.Constant) else None
         text = self._letter(value)
-        if text is not None and any(isinstance(item, ex.FunctionCall) for item in walk(text)):
+        if isinstance(text, ex.Element):
+            return replace(text, subscripts=tuple(map(self._without_calls, text.subscripts)))
+        if text is not None and _calls(text):
             values.kept(Value(text, VOID))
             return None
         return text
+
+    def _without_calls(self, index: ex.Expr) -> ex.Expr:
+        """A number, in a variable if functions are called for it."""
+        if not _calls(index):
+            return index
+        place = self._unit.temporary(LONG)
+        self._unit.assign(self._unit.expression(place), index)
+        return self._unit.expression(place)
 
     def _letter(self, value: Value) -> ex.Expr | None:
         """The first character that a pointer leads to, or a number; None if it leads elsewhere."""
@@ -265,3 +275,7 @@ def _may_count(form: Sequence[c_ast.Node]) -> bool:
 def _is_number_place(value: Value) -> bool:
     kind = value.type
     return isinstance(kind, Pointer) and isinstance(kind.to, Scalar) and kind.to.is_integer
+
+
+def _calls(node: ex.Expr) -> bool:
+    return any(isinstance(item, ex.FunctionCall) for item in walk(node))

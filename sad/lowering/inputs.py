@@ -167,7 +167,8 @@ def _reads(entry: EntryAnalysis) -> Iterator[Parameter]:
     unit = entry.unit
     for symbol, read in entry.values.reads.items():
         label = _spelling(unit, read.variable)
-        yield Parameter(symbol, label, Kind.SIZE, Class.DIRECT, unit.name, read.span, read.reason)
+        kind, cls = (Kind.VALUE, Class.INDETERMINATE) if read.inside else (Kind.SIZE, Class.DIRECT)
+        yield Parameter(symbol, label, kind, cls, unit.name, read.span, read.reason)
 
 
 def _ranks(entry: EntryAnalysis) -> Iterator[Parameter]:

@@ -190,6 +190,37 @@ int main(int argc, char **argv)
     assert lines["7"]["count"]["value"] == 1
 
 
+def test_numbers_may_be_read_from_texts_that_the_program_has():
+    text = """\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static const char *settings = "steps 12\\nwidth 2.5\\n";
+static int setting(const char *name, double *value)
+{
+    const char *p = strstr(settings, name);
+    return p && sscanf(p + strlen(name), "%lf", value) == 1;
+}
+int main(void)
+{
+    int k = 0;
+    double steps = 1, width = 1, depth = 4;
+    setting("steps", &steps);
+    setting("width", &width);
+    setting("depth", &depth);
+    for (int i = 0; i < (int)(steps * width + depth); i++)
+        k += 2;
+    for (int i = 0; i < atoi(settings + strlen("steps")); i++)
+        k += 3;
+    return k > 9;
+}
+"""
+    Path("t.c").write_text(text)
+    lines = annotated("t.c", {})
+    assert lines["18"]["count"]["value"] == 34
+    assert lines["20"]["count"]["value"] == 12
+
+
 def test_a_file_that_a_function_gets_may_be_standard_input():
     text = """\
 #include <stdio.h>

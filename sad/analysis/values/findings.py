@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
 @record
 class Read:
-    """An input variable: where it is read or declared an input."""
+    """An input variable: where it is read or declared an input.
+
+    What is read from a text that is the unit's own, or all units', is ``inside`` the program.
+    """
 
     variable: str
     span: Span
     reason: str = "is read"
+    inside: bool = False
 
 
 @mutable

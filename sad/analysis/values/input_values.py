@@ -8,6 +8,7 @@ from sad.algebra.poly import Poly
 from sad.analysis.calls.written import base_names, target_name
 from sad.analysis.values.findings import Read
 from sad.ir import expr as ex
+from sad.ir.program import Storage
 from sad.symbols import input_name
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class InputValues:
             cell = None if name is None else self._lookup.cells.by_name.get(name)
             if cell is not None and name is not None:
                 symbol = self._lookup.unknowns.unique(input_name(self._lookup.unit.name, name))
-                self._reads[symbol] = Read(name, statement.span)
+                inside = self._is_of_own_text(statement)
+                self._reads[symbol] = Read(name, statement.span, inside=inside)
                 environment[cell] = Poly.symbol(symbol)
             elif name is not None and self._may_be_given(name):
                 # No formula can need it, but a value may be given for what is evaluated.
@@ -81,6 +83,15 @@ class InputValues:
             return False
         text = statement.controls[0]
         return not (isinstance(text, ex.Variable) and self._is_argument(text.name))
+
+    def _is_of_own_text(self, statement: st.InputOutput) -> bool:
+        """Whether C reads a text that no caller hands over, such as the words of the command line."""
+        if statement.text is None or statement.argument is not None:
+            return False
+        symbols = self._lookup.unit.symbols
+        texts = [symbols[name] for name in base_names(statement.text) if name in symbols]
+        names = {name for text in texts for name in (text.name, *text.reached)}
+        return not any(symbols[n].storage is Storage.DUMMY for n in names if n in symbols)
 
     def _is_argument(self, text: str) -> bool:
         """Whether a text only ever holds arguments of the command line."""
