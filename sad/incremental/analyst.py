@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
-from sad.incremental.described import files_of, targets_of
+from sad.incremental.described import pointed_at
 from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
@@ -94,7 +94,7 @@ class Analyst:
         summarize: Summarize | None = None,
     ) -> None:
         self._ground, self._units, self._outside = ground, units, outside
-        self._entries, self._summarize = entries, summarize
+        self._entries, self.summarize = entries, summarize
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._values_alive = 0
@@ -164,7 +164,9 @@ class Analyst:
         with gathered_reals() as reals:
             live = self._live(found, ask)
             places = Places({self._unit(key).span.file for key in found.keys})
-            drafts = [self._draft(live, number, places) for number in range(len(live.entries))]
+            drafts = [
+                self._draft(found, live, number, places) for number in range(len(live.entries))
+            ]
         recording = False
         said = Diagnostics()
         tell_all(live.entries, live.effects, said)
@@ -189,7 +191,7 @@ class Analyst:
             live.close()
         GC_POLICY.collect()
 
-    def _draft(self, live: Group, number: int, places: Places) -> Json:
+    def _draft(self, found: Found, live: Group, number: int, places: Places) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         ground = self._ground
         draft = live.draft(number, ground.handed, with_guesses=ground.whole.with_guesses)
@@ -199,10 +201,11 @@ class Analyst:
         text = text_of({"description": body, "needs": [item.needs for item in draft.candidates]})
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
-        if self._summarize is not None:
-            for kind, value in self._summarize(draft).items():
+        if self.summarize is not None and self._outside.keys().isdisjoint(found.keys):
+            for kind, value in self.summarize(draft).items():
                 self._entries.put(kind, key, value)
-        return [key, list(targets_of(draft.unit)), sorted(files_of(draft.unit))]
+        targets, files = pointed_at(draft.unit)
+        return [key, list(targets), sorted(files)]
 
     def _live(self, found: Found, ask: Any) -> Group:
         from sad.incremental.group import Around, Group  # noqa: PLC0415 - as in ``analyse``

@@ -115,16 +115,12 @@ def draft_of(unit: Described, entries: Entries) -> Draft:
 # What a unit's description points at: the units it calls, the files its lines are in.
 
 
-def targets_of(unit: UnitDescription) -> dict[str, None]:
-    """Return the described units that a unit calls, each once."""
-    calls = (call.target for call in nodes_of(unit.tree, Call))
-    return dict.fromkeys(name for name in calls if name is not None)
-
-
-def files_of(unit: UnitDescription) -> set[str]:
-    """Return the files that the lines and parameters of a unit are in."""
-    found = {unit.file, *(item.span.file for item in unit.parameters)}
-    found.update(item.span.file for item in nodes_of(unit.tree, Loop, Branch, Call))
-    blocks = nodes_of(unit.tree, Block)
-    found.update(line.span.file for block in blocks for line in block.lines)
-    return found
+def pointed_at(unit: UnitDescription) -> tuple[dict[str, None], set[str]]:
+    """Return the described units that a unit calls, and the files of its lines and parameters."""
+    targets: dict[str, None] = {}
+    files = {unit.file, *(item.span.file for item in unit.parameters)}
+    for node in nodes_of(unit.tree, Block, Loop, Branch, Call):
+        files.update(x.span.file for x in (node.lines if isinstance(node, Block) else (node,)))
+        if isinstance(node, Call) and node.target is not None:
+            targets.setdefault(node.target)
+    return targets, files

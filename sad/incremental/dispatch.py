@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from sad.incremental.analyst import Analyst, Shallow
 from sad.incremental.entries import Memory, packed
 from sad.incremental.sources import StaleEntry, UnitFiles
-from sad.ir.program import UnitKind
 from sad.progress import step
 from sad.records import record
 from sad.workers.tasks import Task
@@ -117,15 +116,11 @@ def _files(options: SourceOptions) -> UnitFiles:
 class Dispatch:
     """Workers as a program sees them.
 
-    Unless they are to be used ``at_once``, a few groups are left to the program itself. They
-    ``summarize`` units besides, if somebody wants that.
+    Unless they are to be used ``at_once``, a few groups are left to the program itself.
     """
 
-    def __init__(
-        self, workers: Workers, *, at_once: bool = True, summarize: Summarize | None = None
-    ) -> None:
+    def __init__(self, workers: Workers, *, at_once: bool = True) -> None:
         self._workers = workers
-        self._summarize = summarize
         self.at_once = at_once
         self._here = 0 if at_once else _FEWEST
         self._bench: WorkerContext | None = None
@@ -160,12 +155,8 @@ class Dispatch:
 
     # --- analysing ---
 
-    def begin(self, ground: ProgramContext, sources: Sources) -> None:
+    def begin(self, ground: ProgramContext, sources: Sources, summarize: Summarize | None) -> None:
         """Let workers have what the program says of its units; ``sources`` are its files."""
-        programs = sum(
-            item.unit.kind is UnitKind.PROGRAM for item in ground.whole.outlines.values()
-        )
-        summarize = None if programs == 1 else self._summarize  # a program starts somewhere
         self._bench, self._state = WorkerContext(ground, sources.options, summarize), None
         self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)

@@ -68,9 +68,10 @@ class Incremental:
         store: Entries,
         diagnostics: Diagnostics,
         elsewhere: Dispatch | None = None,
+        summarize: Summarize | None = None,
     ) -> None:
         self._outside, self._store = outside, store
-        analyst = Analyst(ground, sources, outside, store)
+        analyst = Analyst(ground, sources, outside, store, summarize)
         self.analysed = analyst.analysed
         groups: dict[str, Found] = {}
         for found in in_order(ground, analyst, store, outside, sources, elsewhere):
@@ -147,6 +148,7 @@ def load_incremental(
     files: Files | None = None,
     elsewhere: Dispatch | None = None,
     *,
+    summarize: Summarize | None = None,
     library: bool = False,
     with_guesses: bool = True,
 ) -> tuple[Incremental, Sources] | None:
@@ -155,8 +157,9 @@ def load_incremental(
     It cannot for what is no source text, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here. A ``library`` has no main program. ``with_guesses`` is as in ``load_description``; entries of
-    the store are for one or the other. Raises as ``load_description``.
+    here; ``summarize`` makes what is kept of the units of a library besides. A ``library`` has no main
+    program. ``with_guesses`` is as in ``load_description``; entries of the store are for one or the
+    other. Raises as ``load_description``.
     """
     if reading.inputs or reading.texts or "-" in reading.sources:
         return None
@@ -171,10 +174,10 @@ def load_incremental(
     stubs = _stubs(reading.stubs)
     defaults = NONE not in reading.stubs
     program = read_sources(reading, diagnostics, sources.read_one)
-    if library and any(
-        unit.kind is UnitKind.PROGRAM for file in program.files for unit in file.units
-    ):
+    programs = sum(unit.kind is UnitKind.PROGRAM for file in program.files for unit in file.units)
+    if library and programs:
         return None
+    make = None if programs == 1 else summarize  # a program starts somewhere
     outside: Mapping[str, Outside] = {}
     mentioned = _Mentioned(program, sources)
     if stubs or (defaults and units_that_need(program, mentioned.names)):
@@ -195,7 +198,7 @@ def load_incremental(
             ground = ProgramContext(whole)
             before = len(diagnostics.items)
             try:
-                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere)
+                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere, make)
             except TaskLost as missing:
                 del diagnostics.items[before:]
                 _tell_lost(missing, whole, diagnostics)
@@ -291,7 +294,7 @@ def in_order(
             yield found
     else:
         phase("analysing", len(ground.components))
-        elsewhere.begin(ground, sources)
+        elsewhere.begin(ground, sources, analyst.summarize)
         yield from _Schedule(ground, lookup, analyst, entries, outside, elsewhere).run()
 
 

@@ -111,10 +111,11 @@ def opened_by_units(
     said = len(diagnostics.items)
     mark, summaries = Mark(), Summaries(shown)
     try:
-        with means.elsewhere(summaries if shown else None) as elsewhere:
+        with means.elsewhere() as elsewhere:
             found = load_incremental(
                 *(reading, store, diagnostics),
                 elsewhere=elsewhere,
+                summarize=summaries if shown else None,
                 library=library,
                 with_guesses=with_guesses,
             )

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
-    from sad.incremental.analyst import Summarize
     from sad.incremental.dispatch import Dispatch
     from sad.workers.tasks import Workers
 
@@ -40,8 +39,8 @@ class Means:
         return self.jobs > 1 or self.seconds is not None or self.scheduler is not None
 
     @contextmanager
-    def elsewhere(self, summarize: Summarize | None = None) -> Generator[Dispatch | None]:
-        """Let others work, if there are any, and ``summarize`` units; they are stopped in the end.
+    def elsewhere(self) -> Generator[Dispatch | None]:
+        """Let others work, if there are any; they are stopped in the end.
 
         Raises as ``sad.cluster.connect`` if there is no cluster at the address.
         """
@@ -53,7 +52,7 @@ class Means:
         workers = self._workers()
         at_once = self.scheduler is not None or self.seconds is not None
         try:
-            yield Dispatch(workers, at_once=at_once, summarize=summarize)
+            yield Dispatch(workers, at_once=at_once)
         finally:
             workers.close()
 

@@ -17,6 +17,7 @@ from sad.evaluation.summary import (
     counts_from_json,
     summary_from_json,
 )
+from sad.incremental import program as units_in_order
 from sad.loading.library import load_short
 from sad.loading.means import Means
 from sad.loading.prediction import load_prediction
@@ -31,6 +32,8 @@ from tests.support.model import description_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sad.incremental.described import Described
+    from sad.incremental.entries import Entries
     from sad.model.expand import Expansion
     from sad.model.nodes import UnitDescription
 
@@ -147,12 +150,22 @@ def test_summaries_are_kept_by_workers_and_by_one_process(
     monkeypatch.setattr("sad.loading.by_units.expanded", expanded)
     monkeypatch.setattr("sad.evaluation.summary.expanded", expanded)
     monkeypatch.setattr("sad.evaluation.library_report.expanded", expanded)
+    read: list[str] = []
+    draft_of = units_in_order.draft_of
+
+    def reading_draft(unit: Described, entries: Entries) -> Draft:
+        read.append(unit.name)
+        return draft_of(unit, entries)
+
+    monkeypatch.setattr("sad.incremental.program.draft_of", reading_draft)
     for again in range(2):  # the second time from the cache
         short, _ = load_short(reading, choice, means, SHOWN)
         assert short.model.library is not None
         assert text_report(View(short, aliases=False, brief=True)) == expected
         assert len(made) == (text.count("SUBROUTINE") if jobs == 1 and not again else 0)
         made.clear()
+        assert len(read) == len(short.model.library.shown)  # none for its summary
+        read.clear()
 
 
 @pytest.mark.parametrize("program", corpus_programs(), ids=lambda item: item.name)

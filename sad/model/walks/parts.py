@@ -43,7 +43,12 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 def nodes_of(root: Node, *kinds: type[Kind]) -> Iterator[Kind]:
     """Yield the nodes of some kinds in a tree, itself included, in order, outer ones first."""
-    return (node for node, _ in nodes_in_loops(root, *kinds))
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, kinds):
+            yield node
+        stack.extend(reversed(parts_of(node)))
 
 
 def nodes_in_loops(root: Node, *kinds: type[Kind]) -> Iterator[tuple[Kind, tuple[Loop, ...]]]:
