@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
+    from sad.analysis.unit import EntryAnalysis
     from sad.incremental.entries import Entries
     from sad.incremental.group import Group
     from sad.incremental.interface import StandIn
     from sad.incremental.program_context import Mentions, ProgramContext
     from sad.ir.program import Unit
+    from sad.lowering.build import Compiled
     from sad.lowering.drafts import Draft, Outside
 
 Json = Any
@@ -207,7 +209,20 @@ class Analyst:
         targets, files = pointed_at(draft.unit)
         return [key, list(targets), sorted(files)]
 
-    def _live(self, found: Found, ask: Any) -> Group:
+    def compiled(self, key: str, number: int) -> Compiled:
+        """Return the tree and the loops of an entry of a group with what compiled code does.
+
+        That depends on the statements of callees, and of the callers of an internal function.
+        """
+        callers: list[EntryAnalysis] = []
+        if self._unit(key).internal:
+            groups = {item.key: item for item in self._groups.values()}.values()
+            for item in groups:
+                if any(key == called for called, _ in item.mentions.values()):
+                    callers += self._live(item, self._value, whole=True).entries
+        return self._live(self._groups[key], self._value, whole=True).compiled(number, callers)
+
+    def _live(self, found: Found, ask: Any, *, whole: bool = False) -> Group:
         from sad.incremental.group import Around, Group  # noqa: PLC0415 - as in ``analyse``
         from sad.incremental.interface import stand_in  # noqa: PLC0415
 
@@ -220,7 +235,8 @@ class Analyst:
                 callees[key] = None
             elif key not in callees:
                 span = ground.whole.outlines[key].unit.span
-                callees[key] = stand_in(self.interfaces[key][0], span)
+                callee = stand_in(self.interfaces[key][0], span)
+                callees[key] = replace(callee, unit=self._unit(key)) if whole else callee
         connections = ground.connections
         seen = {*found.keys, *(key for key, _ in found.mentions.values())}
         around = Around(

@@ -24,13 +24,14 @@ from sad.model.walks.formulas import used_guards
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Places
     from sad.incremental.interface import StandIn
+    from sad.lowering.build import Compiled
     from sad.lowering.drafts import Draft, Names, Outside
     from sad.model.nodes import Node
 
@@ -140,8 +141,7 @@ class Group:
         self._relevant = relevant
         given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
         self._builders = [
-            UnitBuilder(entry, analysis, around.names, relevant, with_work=False)
-            for entry in self.entries
+            UnitBuilder(entry, analysis, around.names, relevant) for entry in self.entries
         ]
         self.trees: list[Node] = [
             builder.tree(item) for builder, item in zip(self._builders, given, strict=True)
@@ -234,6 +234,10 @@ class Group:
         tree = self.trees[number]
         found = self._builders[number].draft(tree, whole, with_guesses=with_guesses)
         return replace(found, unit=replace(found.unit, stops_at=None))
+
+    def compiled(self, number: int, callers: Iterable[EntryAnalysis]) -> Compiled:
+        """Return the tree and the loops of an entry with what compiled code does."""
+        return self._builders[number].compiled(callers)
 
     def stop(self, unit: Unit) -> Span | None:
         """Return where a unit itself may end the program."""

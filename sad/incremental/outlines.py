@@ -5,7 +5,7 @@ from __future__ import annotations
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.calls.summary import CallLink, Definition, Links, links_of
+from sad.analysis.calls.summary import CallLink, Definition, Links, entries_of, links_of
 from sad.analysis.values.cells import (
     array_of,
     blocks_of,
@@ -19,12 +19,15 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
 from sad.model.code_lines import Places
 from sad.records import record
+from sad.stubs.defaults import called_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sad.analysis.calls.graph import Procedure
     from sad.analysis.values.cells import Placed
+    from sad.incremental.sources import Sources
+    from sad.ir.program import Program
 
 Json = Any
 
@@ -174,3 +177,36 @@ def outline_from_json(value: Json, key: str, shape: str) -> Outline:
         asks,
         shape,
     )
+
+
+class Mentioned:
+    """What units of a program say of procedures: by their outlines, or else their statements."""
+
+    def __init__(self, program: Program, sources: Sources) -> None:
+        self._links: dict[tuple[str, int, str], Links] = {}
+        for file in program.files:
+            for outline in sources.outlines(file.path) or ():
+                self._links[_key_of(outline.unit)] = outline.links
+
+    def links(self, unit: Unit) -> Links:
+        """Return the links of a unit."""
+        from sad.stubs.link import own_links  # noqa: PLC0415 - slow to import
+
+        known = self._links.get(_key_of(unit))
+        return own_links(unit) if known is None else known
+
+    def names(self, unit: Unit, language: str) -> Iterable[str]:
+        """Return the names that a unit may call or pass procedures by."""
+        known = self._links.get(_key_of(unit))
+        if known is None:
+            return called_names(unit, language)
+        return (*known.called(), *known.handed())
+
+    def defined(self, unit: Unit) -> tuple[Definition, ...]:
+        """Return the names by which a unit can be called."""
+        known = self._links.get(_key_of(unit))
+        return entries_of(unit) if known is None else known.definitions
+
+
+def _key_of(unit: Unit) -> tuple[str, int, str]:
+    return unit.span.file, unit.span.line, unit.name

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.registry import is_c, source_files, with_modules
 from sad.analysis.calls.connect import MOST_ASKED
-from sad.analysis.calls.summary import entries_of
 from sad.diagnostics import Diagnostics
 from sad.incremental.analyst import Analyst, Found
 from sad.incremental.described import Described, Used, described, draft_of, symbols_of_group
 from sad.incremental.entries import diagnostic_from_json, span_from_json
 from sad.incremental.fingerprint import digest
+from sad.incremental.outlines import Mentioned
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
 from sad.incremental.sources import Sources, StaleEntry
 from sad.incremental.traces import register_reals
@@ -29,19 +29,18 @@ from sad.ir.program import UnitKind
 from sad.progress import phase, steps
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
-from sad.stubs.defaults import NONE, called_names, units_that_need
+from sad.stubs.defaults import NONE, units_that_need
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from sad.algebra.poly import Poly
-    from sad.analysis.calls.summary import Definition, Links
     from sad.diagnostics import Span
     from sad.incremental.analyst import Summarize
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
     from sad.incremental.fingerprint import Files
-    from sad.ir.program import Program, Unit
+    from sad.lowering.build import Compiled
     from sad.lowering.drafts import Outside
     from sad.model.nodes import UnitDescription
     from sad.reading.options import Reading
@@ -69,6 +68,8 @@ class Incremental:
         diagnostics: Diagnostics,
         elsewhere: Dispatch | None = None,
         summarize: Summarize | None = None,
+        *,
+        compiles: bool = False,
     ) -> None:
         self._outside, self._store = outside, store
         analyst = Analyst(ground, sources, outside, store, summarize)
@@ -78,6 +79,10 @@ class Incremental:
             diagnostics.items.extend(map(diagnostic_from_json, found.entry["said"]))
             for key in found.keys:
                 groups[key] = found
+        self._analyst = Analyst(ground, sources, outside, store) if compiles else None
+        if self._analyst is not None:
+            for found in groups.values():
+                self._analyst.know(found)
         self._stops = _all_stops(ground, groups)
         self._ends = {key: found.entry["ends"] for key, found in groups.items()}
         each = [groups[keys[0]] for keys in ground.components]
@@ -119,6 +124,13 @@ class Incremental:
                 self._store.put(each, unit.draft, value)
             kept = made[kind]
         return kept
+
+    def compiled(self, name: str) -> Compiled | None:
+        """Return the tree and the loops of a unit with what compiled code does; None for stubs."""
+        unit = next(unit for unit in self.units if unit.name == name)
+        if self._analyst is None or unit.key in self._outside:
+            return None
+        return self._analyst.compiled(unit.key, unit.number)
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""
@@ -179,7 +191,7 @@ def load_incremental(
         return None
     make = None if programs == 1 else summarize  # a program starts somewhere
     outside: Mapping[str, Outside] = {}
-    mentioned = _Mentioned(program, sources)
+    mentioned = Mentioned(program, sources)
     if stubs or (defaults and units_that_need(program, mentioned.names)):
         from sad.stubs.link import UnitQueries, with_stubs  # noqa: PLC0415 - slow to import
 
@@ -198,7 +210,10 @@ def load_incremental(
             ground = ProgramContext(whole)
             before = len(diagnostics.items)
             try:
-                found = Incremental(ground, sources, outside, store, diagnostics, elsewhere, make)
+                found = Incremental(
+                    *(ground, sources, outside, store, diagnostics, elsewhere, make),
+                    compiles=library,
+                )
             except TaskLost as missing:
                 del diagnostics.items[before:]
                 _tell_lost(missing, whole, diagnostics)
@@ -224,39 +239,6 @@ def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:
     from sad.stubs.library import collect_stubs  # noqa: PLC0415 - slow to import
 
     return collect_stubs(names)
-
-
-class _Mentioned:
-    """What units of a program say of procedures: by their outlines, or else their statements."""
-
-    def __init__(self, program: Program, sources: Sources) -> None:
-        self._links: dict[tuple[str, int, str], Links] = {}
-        for file in program.files:
-            for outline in sources.outlines(file.path) or ():
-                self._links[_place(outline.unit)] = outline.links
-
-    def links(self, unit: Unit) -> Links:
-        """Return the links of a unit."""
-        from sad.stubs.link import own_links  # noqa: PLC0415 - slow to import
-
-        known = self._links.get(_place(unit))
-        return own_links(unit) if known is None else known
-
-    def names(self, unit: Unit, language: str) -> Iterable[str]:
-        """Return the names that a unit may call or pass procedures by."""
-        known = self._links.get(_place(unit))
-        if known is None:
-            return called_names(unit, language)
-        return (*known.called(), *known.handed())
-
-    def defined(self, unit: Unit) -> tuple[Definition, ...]:
-        """Return the names by which a unit can be called."""
-        known = self._links.get(_place(unit))
-        return entries_of(unit) if known is None else known.definitions
-
-
-def _place(unit: Unit) -> tuple[str, int, str]:
-    return unit.span.file, unit.span.line, unit.name
 
 
 def _stub_text(name: str) -> str:

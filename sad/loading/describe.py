@@ -19,10 +19,12 @@ def load_description(
     *,
     with_work: bool = False,
     with_guesses: bool = True,
+    later: bool = False,
     means: Means | None = None,
 ) -> Loaded:
     """Return the model that a reader makes of sources; ``with_work`` adds what compiled code does.
 
+    With ``later`` that may be left for later where there is no one unit to start from.
     Without ``with_guesses`` values by heuristics may be left out, which nothing but defaults needs.
 
     ``means`` are what may be used; nothing is, with work, and where only an analysis of the whole
@@ -37,4 +39,4 @@ def load_description(
         description = description_by_units(reading, means, diagnostics, with_guesses=with_guesses)
         if description is not None:
             return Loaded(description, diagnostics)
-    return reader.read(reading, diagnostics, Wanted(with_work, with_guesses))
+    return reader.read(reading, diagnostics, Wanted(with_work, with_guesses, later))

@@ -13,15 +13,19 @@ from sad.loading.machines import chosen_machine, warn_of_other_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
 from sad.model.expand import BlockCount, default_entry, expand
-from sad.model.nodes import Description, operations_of
+from sad.model.nodes import Description
 from sad.reading.loaded import Loaded
 from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sad.evaluation.library_report import LibraryReport, Units
     from sad.evaluation.predict import Prediction
     from sad.loading.means import Means
+    from sad.lowering.build import Compiled
     from sad.machine.schema import Machine, Toolchain
+    from sad.model.nodes import UnitDescription
     from sad.reading.options import Choice, Reading
 
     Found = Loaded | tuple[Description, LibraryReport]
@@ -42,10 +46,15 @@ def load_short(
     if choice.is_plain and are_source_text(reading.sources) and not means.is_alone:
         found = _by_units(reading, choice, means, most, machine, diagnostics)
     if found is None:
-        plain = choice.is_plain and not with_work
-        loaded = load_description(reading, with_work=with_work, means=None if plain else means)
+        plain = choice.is_plain
+        own = None if plain else means
+        loaded = load_description(reading, with_work=with_work, later=plain, means=own)
+        if plain and (loaded.later is not None or not with_work):
+            found = _together(loaded, choice, most, machine)
+        if found is None and loaded.later is not None:
+            loaded = load_description(reading, with_work=True)
         diagnostics = loaded.diagnostics
-        found = _together(loaded, choice, most, machine) if plain else loaded
+        found = found or loaded
     if isinstance(found, Loaded):
         evaluator = Evaluator(found, reading, means.cache)
         return predict_for(found, reading, choice, machine, evaluator), diagnostics
@@ -79,7 +88,7 @@ def _by_units(
             if units.may_be_library:
                 known = _reported(units, most, choice, machine)
                 if known is not None and with_work:
-                    known = _with_work(known, reading)
+                    known = _with_work(known, program.compiled)
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
             return None if with_work else Loaded(whole_description(program, units), diagnostics)
@@ -89,15 +98,17 @@ def _by_units(
 
 def _together(
     loaded: Loaded, choice: Choice, most: int, machine: tuple[Machine, Toolchain] | None
-) -> Found:
-    description = loaded.description
+) -> Found | None:
+    description, later = loaded.description, loaded.later
     if default_entry(description) is not None:
-        return loaded
+        return None
     from sad.evaluation.library_report import Whole  # noqa: PLC0415 - for libraries
 
     GC_POLICY.spare(description)  # of a million lines takes seconds to look through, one to free
     known = _reported(Whole(description.units), most, choice, machine)
-    return loaded if known is None else (replace(description, units=()), known)
+    if known is not None and later is not None:
+        known = _with_work(known, lambda name: later[name]() if name in later else None)
+    return None if known is None else (replace(description, units=()), known)
 
 
 def _reported(
@@ -122,25 +133,25 @@ def _reported(
     return known
 
 
-def _with_work(known: LibraryReport, reading: Reading) -> LibraryReport | None:
-    """The report with what compiled code of the units shown does, which takes longer than counting.
-
-    Their files are read by themselves; None where their blocks are others then.
-    """
-    files = tuple(dict.fromkeys(unit.file for unit in known.shown))
-    found = load_description(replace(reading, sources=files), with_work=True).description
-    own = {(unit.file, unit.line, unit.entry): unit for unit in found.units}
-    pairs = [(unit, own.get((unit.file, unit.line, unit.entry), unit)) for unit in known.shown]
-    units = {unit.name: replace(unit, loops=compiled.loops) for unit, compiled in pairs}
-    alone = [(unit.name, Description((), 0, (compiled,), {})) for unit, compiled in pairs]
-    made = {f"{name}.b{x.number}": x for name, each in alone for x in expand(each, None).blocks}
-    blocks: list[BlockCount] = []
-    for block in known.blocks:
-        one = made.get(block.id)
-        if one is None or operations_of(one.block.lines) != operations_of(block.block.lines):
-            return None
-        blocks.append(replace(one, unit=units[block.unit.name], count=block.count))
-    return replace(known, shown=tuple(units.values()), blocks=tuple(blocks))
+def _with_work(known: LibraryReport, compiled: Callable[[str], Compiled | None]) -> LibraryReport:
+    """The report with what compiled code of the units shown does, which takes longer than counting."""
+    units: dict[str, UnitDescription] = {}
+    made: dict[str, BlockCount] = {}
+    for unit in known.shown:
+        found = compiled(unit.name)
+        if found is not None:
+            tree, loops = found
+            units[unit.name] = replace(unit, loops=loops)
+            alone = Description((), 0, (replace(unit, tree=tree),), {})
+            made.update((block.id, block) for block in expand(alone, None).blocks)
+    blocks = [
+        replace(made[block.id], unit=units[block.unit.name], count=block.count)
+        if block.unit.name in units
+        else block
+        for block in known.blocks
+    ]
+    shown = tuple(units.get(unit.name, unit) for unit in known.shown)
+    return replace(known, shown=shown, blocks=tuple(blocks))
 
 
 def _on(

@@ -42,7 +42,7 @@ from sad.progress import steps
 from sad.symbols import CALLERS, NTHREADS, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.calls import procedure_arguments as analysis_passed
     from sad.analysis.calls.bindings import CallSite
@@ -53,7 +53,9 @@ if TYPE_CHECKING:
     from sad.ir.program import Construct, Unit
     from sad.lowering.drafts import Outside
     from sad.model.directives import Directive
-    from sad.model.work import UnitWork
+    from sad.model.work import LoopWork, UnitWork
+
+    Compiled = tuple[Node, tuple[LoopWork, ...]]
 
 
 _MOST_ITEMS = 10_000
@@ -85,22 +87,27 @@ def describe(
     with_work: bool = False,
     with_guesses: bool = True,
     origins: dict[int, Origin] | None = None,
+    later: dict[str, Callable[[], Compiled]] | None = None,
 ) -> Description:
     """Return the description of an analysed program. ``outside`` are costs given by unit key.
 
     ``with_work`` adds what compiled code does, which cost models beyond the plain sum need,
     ``with_guesses`` values of parameters by heuristics. ``origins`` takes up where the blocks are from,
-    by the identity of the block.
+    by the identity of the block, ``later`` what finds out what compiled code of a unit does, by name.
     """
     names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
+    among = analysis.entries if with_work else None
     builders = [
-        UnitBuilder(entry, analysis, names, relevant, with_work=with_work, origins=origins)
+        UnitBuilder(entry, analysis, names, relevant, among, origins=origins)
         for entry in analysis.entries
     ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
     pairs = zip(builders, given, strict=True)
     trees = [builder.tree(item) for builder, item in steps("counting", pairs, len(builders))]
+    if later is not None:
+        pairs = zip(builders, given, strict=True)
+        later.update((builder.name, builder.compiled) for builder, item in pairs if item is None)
     whole = Whole(
         used_by_units(builders, trees),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
@@ -129,7 +136,10 @@ def used_by_units(
 
 
 class UnitBuilder:
-    """Builds one unit. ``relevant`` holds, for units built before, the symbols their counts use."""
+    """Builds one unit. ``relevant`` holds, for units built before, the symbols their counts use.
+
+    What compiled code does is added if there are units ``among`` which those are that call it.
+    """
 
     def __init__(
         self,
@@ -137,8 +147,7 @@ class UnitBuilder:
         analysis: ProgramAnalysis,
         names: Names,
         relevant: dict[str, frozenset[str]],
-        *,
-        with_work: bool,
+        among: Iterable[EntryAnalysis] | None = None,
         origins: dict[int, Origin] | None = None,
     ) -> None:
         self._origins = origins
@@ -152,10 +161,11 @@ class UnitBuilder:
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
         self._messages = MessageNodes()
-        self._work = _work_of(entry, analysis) if with_work else None
+        self._work = None if among is None else _work_of(entry, among)
 
     @property
-    def _name(self) -> str:
+    def name(self) -> str:
+        """The name of the entry in the description."""
         name = self._names.of(unit_key(self._unit), self._entry.name)
         assert name is not None
         return name
@@ -199,8 +209,15 @@ class UnitBuilder:
             used |= {CALLERS}  # also where all of its work is shared
         if self._work is not None:
             used |= walked_symbols(self._work.loops.values())
-        self._relevant[self._name] = used
+        self._relevant[self.name] = used
         return root
+
+    def compiled(self, among: Iterable[EntryAnalysis] | None = None) -> Compiled:
+        """Return the tree and the loops with what compiled code does; all trees were made before."""
+        among = self._analysis.entries if among is None else among
+        again = UnitBuilder(self._entry, self._analysis, self._names, {**self._relevant}, among)
+        assert again._work is not None
+        return again.tree(None), tuple(again._work.loops.values())
 
     @property
     def key(self) -> str:
@@ -210,11 +227,11 @@ class UnitBuilder:
     @property
     def used(self) -> frozenset[str]:
         """The symbols that the entry's own counts use, once there is a tree."""
-        return self._relevant[self._name]
+        return self._relevant[self.name]
 
     def draft(self, root: Node, whole: Whole, *, with_guesses: bool = True) -> Draft:
         """Return the description of the unit, given its tree and what all entries of the unit use."""
-        unit, entry, name = self._unit, self._entry, self._name
+        unit, entry, name = self._unit, self._entry, self.name
         executable = list(statements(unit.body))
         used = self._relevant[name]
         here = whole.used[self.key]
@@ -456,7 +473,7 @@ class UnitBuilder:
         """A procedure's name; that of a dummy procedure is qualified, it stands for several."""
         symbol = self._unit.symbols.get(name)
         dummy = symbol is not None and symbol.storage is Storage.DUMMY
-        return f"{self._name}.{name}" if dummy else name
+        return f"{self.name}.{name}" if dummy else name
 
     def _bindings(self, given: Mapping[str, Poly], target: str | None) -> Mapping[str, Poly]:
         """The bindings the callee's counts depend on; all while the callee is not yet known."""
@@ -513,10 +530,10 @@ def _directives_of(unit: Unit) -> tuple[Directive, ...]:
     return tuple(directives_of(unit))
 
 
-def _work_of(entry: EntryAnalysis, analysis: ProgramAnalysis) -> UnitWork:
+def _work_of(entry: EntryAnalysis, among: Iterable[EntryAnalysis]) -> UnitWork:
     from sad.codemodel.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
 
-    return unit_work(entry, analysis.entries)
+    return unit_work(entry, among)
 
 
 # Messages that tracing found, as nodes of the description.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.diagnostics import Diagnostics
-    from sad.lowering.build import Origin
+    from sad.lowering.build import Compiled, Origin
     from sad.model.nodes import Description
     from sad.reading.options import Reading
 
@@ -22,23 +22,27 @@ class Loaded:
     """A description and what was said while it was made.
 
     ``analysis`` is that of the whole program; None where there was none. ``origins`` tell, by the
-    identity of a block, where in the analysis it is from.
+    identity of a block, where in the analysis it is from. ``later`` finds out, by the name of a unit,
+    what compiled code does, if that was left for later.
     """
 
     description: Description
     diagnostics: Diagnostics
     analysis: ProgramAnalysis | None = None
     origins: Mapping[int, Origin] = field(default_factory=dict[int, "Origin"])
+    later: Mapping[str, Callable[[], Compiled]] | None = None
 
 
 @record
 class Wanted:
     """What a model has to have that costs time to find: what compiled code does (``work``), and values
-    by heuristics (``guesses``), which nothing but defaults needs. Others may leave it out.
+    by heuristics (``guesses``), which nothing but defaults needs. Others may leave it out. What code of
+    a library does may be wanted ``later``, unit by unit.
     """
 
     work: bool = False
     guesses: bool = True
+    later: bool = False
 
 
 @record

@@ -214,3 +214,59 @@ def test_a_program_is_no_library(tmp_path: Path):
         found, _ = load_short(Reading((str(path),)), Choice(), means, SHOWN)
         assert found.model.library is None
         assert found.model.entry is not None
+
+
+CALLER = """\
+      SUBROUTINE CALLER (N, X, Y)
+      REAL X(N, N), Y(N), S
+      S = 1.0
+      DO 10 J = 1, N
+      DO 10 I = 1, N
+   10 CALL STEP (S, X(I, J), Y(1))
+      Y(1) = S
+      END
+"""
+CALLEE = """\
+      SUBROUTINE STEP (S, A, B)
+      REAL S, A, B
+      B = A * 2.0
+      S = S / A + B
+      END
+      SUBROUTINE OTHER (X)
+      X = 1.0
+      END
+"""
+INTERNAL = """\
+static double a[1000], b[1000];
+static void add(int n, double *x, double *y)
+{ for (int j = 0; j < n; j++) for (int i = 1; i < n; i++) x[i] = x[i] + y[i - 1] * y[i]; }
+void first(int n) { add(n, a, b); }
+void second(double *x) { *x = 1.0; }
+"""
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [{"caller.f": CALLER, "callee.f": CALLEE}, {"one.c": INTERNAL}],
+    ids=["calls", "static"],
+)
+@pytest.mark.parametrize("by_units", [False, True])
+def test_compiled_code_of_units_shown_depends_on_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: dict[str, str], *, by_units: bool
+):
+    monkeypatch.setattr("sad.report.text.SHOWN", 1)
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    reading = Reading(tuple(str(tmp_path / name) for name in texts))
+    choice = Choice(machine="zen3", cost_model="throughput")
+    means = Means(cache=tmp_path / "cache") if by_units else Means()
+    whole, _ = load_prediction(reading, choice)
+    for _ in range(2):
+        short, _ = load_short(reading, choice, means, 1)
+        assert short.model.library is not None
+        [unit] = short.model.description.units
+        assert unit.loops == next(
+            x.loops for x in whole.model.description.units if x.name == unit.name
+        )
+        expected = text_report(View(whole, aliases=False, brief=True))
+        assert text_report(View(short, aliases=False, brief=True)) == expected
