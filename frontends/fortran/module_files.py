@@ -45,17 +45,20 @@ class ModuleFiles:
     """Files by the modules in them, submodules as ``ANCESTOR.NAME``.
 
     ``repeated`` are names of several procedures with hosts. ``extended`` tells how many types extend
-    one of a name, ``targets`` what procedure pointers may have. ``parsed`` are files that were read.
+    one of a name, ``targets`` what procedure pointers may have. ``parsed`` are files that were read:
+    what is sent, and shown, is what follows from the files' texts without reading them.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
     repeated: frozenset[str] = frozenset()
     extended: dict[str, int] = field(default_factory=dict[str, int])
     targets: dict[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
-    twice: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
-    parsed: dict[str, Parsed] = field(default_factory=dict[str, "Parsed"])
-    _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"])
-    _loading: set[str] = field(default_factory=set[str])
+    twice: list[tuple[str, str, str]] = field(
+        default_factory=list[tuple[str, str, str]], repr=False
+    )
+    parsed: dict[str, Parsed] = field(default_factory=dict[str, "Parsed"], repr=False)
+    _loaded: dict[str, Loaded] = field(default_factory=dict[str, "Loaded"], repr=False)
+    _loading: set[str] = field(default_factory=set[str], repr=False)
 
     def __getstate__(self) -> _Kept:
         return self.files, self.repeated, self.extended, self.targets

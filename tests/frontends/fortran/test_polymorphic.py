@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from frontends.registry import SourceOptions, read_fortran, with_modules
+from sad.diagnostics import Diagnostics
 from tests.support.command import sad
 
 BASE = """\
@@ -220,3 +222,10 @@ def test_a_deferred_binding_is_that_of_the_type_which_an_object_has():
     ran = {34: 2, 35: 10, 40: 3, 44: 1, 48: 7, 52: 1}  # gfortran's program prints 14 and 3
     assert {line: lines[str(line)]["count"]["value"] for line in ran} == ran
     assert all(lines[str(line)]["exact"] for line in ran)
+
+
+def test_options_are_known_by_their_files_not_by_what_was_read_of_these():
+    options = with_modules(["q.f90", "base.f90", "more.f90"], SourceOptions())
+    before = repr(options)
+    read_fortran("q.f90", options, Diagnostics())
+    assert repr(options) == before
