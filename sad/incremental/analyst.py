@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
-from sad.incremental.described import pointed_at
 from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
 from sad.model.code_lines import Places
 from sad.model.nodes import Description
 from sad.model.saved import to_json
+from sad.model.walks.parts import pointed_at
 from sad.records import mutable
 
 if TYPE_CHECKING:

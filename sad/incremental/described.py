@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sad.incremental.fingerprint import digest
 from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Candidate, Draft
-from sad.model.nodes import Block, Branch, Call, Loop
 from sad.model.saved import from_json
-from sad.model.walks.parts import nodes_of
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.incremental.entries import Entries
     from sad.ir.program import Unit
-    from sad.model.nodes import UnitDescription
 
 Json = Any
 
@@ -110,17 +107,3 @@ def draft_of(unit: Described, entries: Entries) -> Draft:
     whole = from_json(body["description"], unit.span.file).units[0]
     found = zip(whole.parameters, body["needs"], strict=True)
     return Draft(whole, tuple(Candidate(item, needs) for item, needs in found))
-
-
-# What a unit's description points at: the units it calls, the files its lines are in.
-
-
-def pointed_at(unit: UnitDescription) -> tuple[dict[str, None], set[str]]:
-    """Return the described units that a unit calls, and the files of its lines and parameters."""
-    targets: dict[str, None] = {}
-    files = {unit.file, *(item.span.file for item in unit.parameters)}
-    for node in nodes_of(unit.tree, Block, Loop, Branch, Call):
-        files.update(x.span.file for x in (node.lines if isinstance(node, Block) else (node,)))
-        if isinstance(node, Call) and node.target is not None:
-            targets.setdefault(node.target)
-    return targets, files

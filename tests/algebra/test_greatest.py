@@ -28,6 +28,7 @@ def number(value: int) -> Poly:
     return Poly.constant(value)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(300))
 def test_a_divisor_is_that_of_the_values(seed: int):
     rng = random.Random(seed)

@@ -26,6 +26,7 @@ def test_the_table_is_not_empty():
 
 
 @needs_gfortran
+@pytest.mark.sampled(2)
 @pytest.mark.compiler
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_exact_counts_are_the_executed_ones(case: Case, program: Path):

@@ -55,6 +55,7 @@ def test_every_expression_of_a_shipped_file_can_be_counted(name: str):
     assert check_program(Program((SourceFile(name, "stub", units, 0, 0),))) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("machine", database_names())
 def test_every_machine_has_times_for_every_operation(name: str, machine: str):

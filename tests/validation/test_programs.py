@@ -102,6 +102,7 @@ def test_the_programs_with_threads_are_ten_and_five_that_nobody_looks_at():
     assert {program.language for program in THREADED} == {"c", "fortran"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("program", [*OPEN, *THIRD, *THREADED], ids=lambda program: program.name)
 def test_an_open_program_is_analysed_and_its_sizes_are_all_it_takes(program: Program):
     result = sad(

@@ -196,13 +196,12 @@ class UnitView:
     def unrolled(self, region: Region) -> int:
         """Return how many copies of a loop's body compilers put in its place; 0 if none."""
         copies, pending = 1, [region]
-        while pending:
+        while pending and 0 < copies * len(region.blocks) <= _MOST_UNROLLED_BLOCKS:
             inner = pending.pop()
-            trips = self._constant_trips(inner)
-            copies *= trips
+            copies *= self._constant_trips(inner)
             pending.extend(inner.children)
-        fits = copies * len(region.blocks) <= _MOST_UNROLLED_BLOCKS
-        return self._constant_trips(region) if fits and copies else 0
+        fits = 0 < copies * len(region.blocks) <= _MOST_UNROLLED_BLOCKS
+        return self._constant_trips(region) if fits else 0
 
     def _constant_trips(self, region: Region) -> int:
         info = self.entry.values.loops.get(region.header)

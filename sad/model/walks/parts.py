@@ -21,6 +21,8 @@ from sad.model.nodes import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sad.model.nodes import UnitDescription
+
 Kind = TypeVar("Kind", bound=Node)
 
 
@@ -86,3 +88,14 @@ def blocks_per_call(node: Node, times: int | None) -> Iterator[tuple[int, int | 
                 yield from blocks_per_call(part, inside)
         case _:
             assert_never(node)
+
+
+def pointed_at(unit: UnitDescription) -> tuple[dict[str, None], set[str]]:
+    """Return the described units that a unit calls, and the files of its lines and parameters."""
+    targets: dict[str, None] = {}
+    files = {unit.file, *(item.span.file for item in unit.parameters)}
+    for node in nodes_of(unit.tree, Block, Loop, Branch, Call):
+        files.update(x.span.file for x in (node.lines if isinstance(node, Block) else (node,)))
+        if isinstance(node, Call) and node.target is not None:
+            targets.setdefault(node.target)
+    return targets, files

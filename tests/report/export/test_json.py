@@ -32,6 +32,7 @@ def test_random_formulas(first: int):
     assert [formulas.values(point) for point in points] == exact_answers(program, points)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_corpus_programs(name: str):
     program = exported(prediction_of(PROGRAMS[name].source, get_machine("sparc2")))
