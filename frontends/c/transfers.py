@@ -11,18 +11,17 @@ from pycparser import c_ast
 from frontends.c import library
 from frontends.c.literals import integer_constant, string_text
 from frontends.c.patterns import is_plain
-from frontends.c.types import DOUBLE, INT, LONG, SIZE, VOID, Pointer, Scalar
+from frontends.c.types import DOUBLE, INT, LONG, SIZE, Pointer, Scalar
 from frontends.c.unit import ZERO, Place
-from frontends.c.value import Value
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from frontends.c.lowering import Lowering
+    from frontends.c.value import Value
 
 _BASES = {10: "d", 0: "i", 8: "o", 16: "x"}
 """The conversions of formats that read a number of a base."""
@@ -132,21 +131,8 @@ class Transfers:
         if value.address is None:
             values.kept(value)
             return value.expr if isinstance(value.expr, ex.Constant) else None
-        text = self._letter(value)
-        if isinstance(text, ex.Element):
-            return replace(text, subscripts=tuple(map(self._without_calls, text.subscripts)))
-        if text is not None and _calls(text):
-            values.kept(Value(text, VOID))
-            return None
-        return text
-
-    def _without_calls(self, index: ex.Expr) -> ex.Expr:
-        """A number, in a variable if functions are called for it."""
-        if not _calls(index):
-            return index
-        place = self._unit.temporary(LONG)
-        self._unit.assign(self._unit.expression(place), index)
-        return self._unit.expression(place)
+        found = self._lowering.places.element(value.address, None)
+        return self._unit.expression(values.once(found)) if _is_letter(found) else None
 
     def _letter(self, value: Value) -> ex.Expr | None:
         """The first character that a pointer leads to, or a number; None if it leads elsewhere."""
@@ -154,8 +140,7 @@ class Transfers:
             node = value.expr
             return ex.Copy(node, node.type) if isinstance(node, ex.Variable | ex.Element) else node
         found = self._lowering.places.element(value.address, None)
-        is_letter = isinstance(found.type, Scalar) and found.type.size == 1
-        return self._unit.expression(found) if is_letter else None
+        return self._unit.expression(found) if _is_letter(found) else None
 
     def number(self, name: str, items: Sequence[c_ast.Node]) -> Value:
         """Return a number made of a text: an input, named by its command-line argument."""
@@ -277,5 +262,5 @@ def _is_number_place(value: Value) -> bool:
     return isinstance(kind, Pointer) and isinstance(kind.to, Scalar) and kind.to.is_integer
 
 
-def _calls(node: ex.Expr) -> bool:
-    return any(isinstance(item, ex.FunctionCall) for item in walk(node))
+def _is_letter(place: Place) -> bool:
+    return isinstance(place.type, Scalar) and place.type.size == 1

@@ -154,7 +154,7 @@ class Values:
             case Function():
                 return Value(self._unit.procedure(place.name, Type.DERIVED), place.type)
             case Record():
-                place = self._once(place)  # its members are read one by one
+                place = self.once(place)  # its members are read one by one
                 return Value(self._unit.expression(place), place.type, place=place)
             case _:
                 expr: ex.Expr = self._unit.expression(place)
@@ -316,18 +316,18 @@ class Values:
     def _change(self, node: c_ast.Assignment | c_ast.UnaryOp, *, used: bool = False) -> Place:
         """Emit an assignment, or a step by one; return what was changed, ``used`` if it is read."""
         if isinstance(node, c_ast.UnaryOp):
-            place = self._once(self._places.place(node.expr))
+            place = self.once(self._places.place(node.expr))
             self.store(place, arithmetic.stepped(self._lowering, place, node.op))
             return place
         if node.op == "=":
             return self._assign(node, used=used)
-        place = self._once(self._places.place(node.lvalue))
+        place = self.once(self._places.place(node.lvalue))
         right = self.value(node.rvalue)
         result = arithmetic.combined(self._lowering, node.op[:-1], self.load(place), right)
         self.store(place, result)
         return place
 
-    def _once(self, place: Place) -> Place:
+    def once(self, place: Place) -> Place:
         """Return a place that is read and written: calls in its subscripts happen once, here."""
         if not any(map(_has_call, place.subscripts)):
             return place
@@ -340,7 +340,7 @@ class Values:
     def _assign(self, node: c_ast.Assignment, *, used: bool) -> Place:
         place = self._places.place(node.lvalue)
         if used or not isinstance(place.type, Scalar | Pointer):
-            place = self._once(place)
+            place = self.once(place)
         if self._lowering.transfers.reads(place, node.rvalue):
             return place
         right = node.rvalue
@@ -370,7 +370,7 @@ class Values:
         """``++`` and ``--`` as values."""
         if node.op in ("++", "--"):
             return self.load(self._change(node))
-        place = self._once(self._places.place(node.expr))
+        place = self.once(self._places.place(node.expr))
         after = arithmetic.stepped(self._lowering, place, node.op)
         before = self.load(place)
         if not self._unit.immediate:

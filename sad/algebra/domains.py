@@ -133,20 +133,15 @@ def domains(
     budget: Budget,
     facts: Constraints = frozenset(),
 ) -> list[Domain]:
-    """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only
-    atoms with a variable inside are floors of linear forms and powers. ``facts`` follow from the
-    bounds.
+    """Return domains whose sums add up to the nest's: linear constraints, and bodies whose only atoms
+    with a variable inside are floors of linear forms and powers. ``facts`` follow from the bounds.
     """
     variables = tuple(index.name for index in indices)
     names = frozenset(variables)
     ranges = ((Poly.symbol(index.name), index) for index in indices)
     limits = (part for name, index in ranges for part in (name - index.first, index.last - name))
-    bounds = _opened(names, context, Case(facts), tuple(limits), budget.fresh)
-    if bounds.cases is None:
-        raise OutOfReach("the bounds are not linear")
-    budget.spend(bounds.steps)
-    budget.fresh = bounds.fresh
-    opener = Lineariser(bounds.names, context, budget)
+    opener = Lineariser(names, context, budget)
+    cases = _cases(opener, context, Case(facts), tuple(limits), budget)
     result: list[Domain] = []
     for guards, poly in guarded_terms(body, names, budget).items():
         fewer = without_multiples(indices, guards, poly) if guards else None
@@ -154,20 +149,26 @@ def domains(
             result.extend(domains(*fewer, context, budget, facts))
             continue
         more = tuple([poly_of(form_of(item)) for item in sorted(guards, key=order)])
-        for case in bounds.cases:
-            found = _opened(frozenset(opener.names), context, case, more, budget.fresh)
-            budget.spend(found.steps)
-            if found.cases is None:
-                raise OutOfReach("a condition is not linear")
-            opener.names |= found.names
-            budget.fresh = found.fresh
-            for opened in found.cases:
-                if (more or len(bounds.cases) > 1) and opener.impossible(opened.constraints):
+        for case in cases:
+            for opened in _cases(opener, context, case, more, budget):
+                if (more or len(cases) > 1) and opener.impossible(opened.constraints):
                     continue
                 result.extend(_with_body(opener, opened, variables, poly))
         if len(result) > _MAX_DOMAINS:
             raise OutOfReach("too many cases")
     return result
+
+
+def _cases(
+    opener: Lineariser, context: Constraints, case: Case, guards: tuple[Poly, ...], budget: Budget
+) -> tuple[Case, ...]:
+    """Open guards for ``opener``, which has the variables added from then on."""
+    found = _opened(frozenset(opener.names), context, case, guards, budget.fresh)
+    budget.spend(found.steps)
+    if found.cases is None:
+        raise OutOfReach("a bound or condition is not linear")
+    opener.names, budget.fresh = opener.names | found.names, found.fresh
+    return found.cases
 
 
 def _with_body(

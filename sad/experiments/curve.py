@@ -349,9 +349,9 @@ def _exact(quantity: Quantity, terms: Sequence[tuple[Fraction, Fraction]]) -> Fr
 
 def _theta(terms: Terms) -> float:
     """Theta of omega and phi; NaN where nothing takes time, as its curve has a gap there."""
-    omega, phi = (float(count) * each for count, each in terms)
     from sad.contention.bound import theta  # noqa: PLC0415 - seldom needed
 
+    omega, phi = (float(count) * each for count, each in terms)
     found = theta(omega, phi)
     return math.nan if found is None else found
 

@@ -14,7 +14,6 @@ from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
-from sad.model.parameters import Class, Kind
 from sad.profiles.settings import OptionError, option_code
 from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from sad.evaluation.names import Names
     from sad.incremental.store import Store
     from sad.model.nodes import UnitDescription
-    from sad.model.parameters import Parameter
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.slicing.evaluation import Evaluation, SumOfCounts
@@ -51,17 +49,8 @@ def is_open(model: Model, *, has_input: bool = False) -> bool:
         return False  # one thread runs the slice
     missing = model.missing
     parameters = model.names.parameters
-    unit = model.entry.unit
-    is_determined = all(
-        symbol not in parameters or _is_told(parameters[symbol], unit) for symbol in missing
-    )
-    return (is_determined or has_input) and (bool(missing) or ends_early(model))
-
-
-def _is_told(parameter: Parameter, entry: str) -> bool:
-    """Whether a run tells a value: rows are no input where a caller fills them."""
-    is_of_callee = parameter.kind is Kind.TRIP_COUNT and parameter.unit != entry
-    return parameter.cls is Class.INDETERMINATE or is_of_callee
+    waits = any(symbol in parameters and model.is_determined(symbol) for symbol in missing)
+    return (has_input or not waits) and (bool(missing) or ends_early(model))
 
 
 @record

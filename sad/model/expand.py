@@ -369,13 +369,12 @@ def _around(context: Context, instance: Instance) -> tuple[tuple[Index, ...], Po
 
 
 def _count(context: Context, instance: Instance) -> Poly:
-    indices, weight = _around(context, instance)
-    if context.trips is None or atoms.is_indexed(weight):
-        return sum_nest(indices, weight)
-    trips = instance.bind(context.trips) if instance.bindings else context.trips
-    if atoms.is_indexed(trips):
-        return sum_nest(indices, weight)
-    return sum_nest(instance.indices, weight * trips)
+    if context.trips is not None:
+        weight = instance.weight * instance.bind(context.weight)
+        trips = instance.bind(context.trips)
+        if not (atoms.is_indexed(weight) or atoms.is_indexed(trips)):
+            return sum_nest(instance.indices, weight * trips)
+    return sum_nest(*_around(context, instance))
 
 
 def count_in(expansion: Expansion, unit: UnitDescription, context: Context) -> Poly:

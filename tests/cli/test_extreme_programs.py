@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.calls import counted_calls
 from tests.support.command import sad
 
 if TYPE_CHECKING:
@@ -73,27 +73,10 @@ def test_twice_the_size_takes_less_than_three_times_the_calls(
     calls: list[int] = []
     for factor in (1, 2):
         path = _written(tmp_path, f"{factor}{name}", make(factor * size))
-        calls.append(_calls(lambda path=path: sad("analyze", path, "--no-cache").code))
+        done, made = counted_calls(partial(sad, "analyze", path, "--no-cache"))
+        assert done.code == 0
+        calls.append(made)
     assert calls[1] < 3 * calls[0]
-
-
-def _calls(command: Callable[[], int]) -> int:
-    """How many functions a command that succeeds calls, in all threads."""
-    number = 0
-
-    def seen(_frame: object, event: str, _value: object) -> None:
-        nonlocal number
-        number += event in ("call", "c_call")
-
-    threading.setprofile(seen)
-    sys.setprofile(seen)
-    try:
-        code = command()
-    finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
-    assert code == 0
-    return number
 
 
 def test_counts_larger_than_floats_are_exact(tmp_path: Path):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
-import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.calls import counted_calls
 from tests.support.command import sad
 
 if TYPE_CHECKING:
@@ -132,21 +132,11 @@ def test_nests_take_calls_by_the_square_at_most(
     def calls(number: int) -> int:
         source = tmp_path / f"t{number}{suffix}"
         source.write_text(make(number))
-        count = 0
-
-        def counted(_frame: object, event: str, _argument: object) -> None:
-            nonlocal count
-            count += event in ("call", "c_call")
-
-        threading.setprofile(counted)
-        sys.setprofile(counted)
-        try:
-            done = sad("analyze", source, "--no-cache", "--evaluate-steps", "0")
-        finally:
-            sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]
+        done, made = counted_calls(
+            partial(sad, "analyze", source, "--no-cache", "--evaluate-steps", "0")
+        )
         assert done.code in (0, 3), done.err
-        return count
+        return made
 
     calls(size // 5)  # loads modules
     assert calls(2 * size) < most * calls(size)

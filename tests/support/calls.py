@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -13,17 +14,22 @@ Answer = TypeVar("Answer")
 
 
 def counted_calls(task: Callable[[], Answer]) -> tuple[Answer, int]:
-    """Return what a task returns, and how many calls it made: of Python functions and of others."""
+    """Return what a task returns, and how many calls it made: of Python functions and of others.
+
+    Those of threads that it starts are among them.
+    """
     calls = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    before = sys.getprofile()
+    before, of_threads = sys.getprofile(), threading.getprofile()
+    threading.setprofile(count)
     sys.setprofile(count)
     try:
         answer = task()
     finally:
         sys.setprofile(before)
+        threading.setprofile(of_threads)  # type: ignore[arg-type]
     return answer, calls
