@@ -136,7 +136,6 @@ def lower_function(record: FunctionRecord, program: ProgramFacts) -> Unit:
         header=start,
         spelling=info.entity.name,
         hidden=tuple(header.hidden),
-        internal=info.entity.internal,
     )
     return with_copies(unit, tuple(builder.sequential)) if builder.sequential else unit
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
+from frontends.c.apart import with_apart
 from frontends.c.files import File
 from frontends.c.library import NAMES, is_library
 from frontends.c.lowering import lower_function
@@ -96,11 +97,14 @@ def _knows(program: ProgramFacts, file: File, info: FunctionInfo) -> bool:
 
 def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFile:
     units: list[Unit] = []
+    internal: list[str] = []
     seen = 0
     for info in file.functions:
         record = program.function(file.path, info.entity.name)
         if record is not None and record.info is info:
             units.append(lower_function(record, program))
+            if info.entity.internal and (file.path, info.entity.name) not in program.loose:
+                internal.append(record.name)
             seen += sum(1 for _ in source_statements(info.node.body))
     if units and file.constructs:
         all_of_first = (*file.constructs, *units[0].sequential)
@@ -110,7 +114,7 @@ def _lowered(parsed: ParsedFile, file: File, program: ProgramFacts) -> SourceFil
     return SourceFile(
         parsed.path,
         "c",
-        tuple(units),
+        tuple(with_apart(units, internal)),
         parsed.lines,
         seen,
         case_sensitive=True,

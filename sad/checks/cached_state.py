@@ -35,6 +35,7 @@ from sad.incremental.program import load_incremental
 from sad.incremental.sources import StaleEntry
 from sad.model.nodes import EMPTY, Description, UnitDescription
 from sad.progress import steps
+from sad.reading.loaded import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -176,7 +177,7 @@ def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache)
     files = source_files(reading.sources, Diagnostics())
     check_no_conflicts(files, source, cache.files)
     loaded = load_incremental(
-        reading, cache.store, cache.diagnostics, cache.files, with_guesses=False
+        reading, cache.store, cache.diagnostics, cache.files, wanted=Wanted(guesses=False)
     )
     if loaded is None:
         return None

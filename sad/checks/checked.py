@@ -51,7 +51,10 @@ def checked(
                 return _outcome(subject, request, timing, project, baseline, cache)
         except StaleEntry:
             pass  # a file was written meanwhile: everything is read anew
-    state, loaded = load_state(request.reading, _LABEL, request.folder, timing, project.assume)
+    folder = None if cache is None else cache.store.folder
+    state, loaded = load_state(
+        *(request.reading, _LABEL, request.folder, timing, project.assume), cache=folder
+    )
     subject = subject_of(state, loaded, source)
     return _outcome(subject, request, timing, project, baseline)
 

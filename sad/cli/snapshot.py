@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if cache is not None:
         text = cached_snapshot(reading, project, project_folder(project), cache, diagnostics)
     if text is None:
-        text = _from_scratch(reading, project, diagnostics)
+        text = _as_a_whole(reading, project, diagnostics, cache)
     names = names_in(text)
     if args.sources and not args.output:
         _warn_of_others(project.snapshot, names, diagnostics)
@@ -98,14 +98,16 @@ def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> No
         diagnostics.warning("SAD844", message, Span.at(path), hint)
 
 
-def _from_scratch(reading: Reading, project: Project, diagnostics: Diagnostics) -> str:
+def _as_a_whole(
+    reading: Reading, project: Project, diagnostics: Diagnostics, cache: Path | None
+) -> str:
     from sad.checks.costs.states import load_state, tracked  # noqa: PLC0415
     from sad.checks.settings.patterns import warn_of_patterns  # noqa: PLC0415
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
 
     timing = timing_of_project(project)
     label, folder = ", ".join(project.sources), project_folder(project)
-    state, loaded = load_state(reading, label, folder, timing, project.assume)
+    state, loaded = load_state(reading, label, folder, timing, project.assume, cache)
     diagnostics.items.extend(loaded.diagnostics.items)
     warn_of_patterns(project, state, diagnostics)
     return snapshot_text(tracked(state, project))

@@ -17,14 +17,13 @@ from sad.analysis.cfg.graph import LoopHead, Part, Split
 from sad.analysis.loops.natural import RegionKind
 from sad.codemodel.chains.dependence_chains import dependence_chains
 from sad.codemodel.operations.code import code_of
-from sad.codemodel.operations.inlining import with_apart
 from sad.codemodel.references import memory_references
 from sad.codemodel.vector.loops import vector_loops
 from sad.ir.expr import Type
 from sad.model.work import NOTHING, ActionWork, Amounts, LoopWork, UnitWork
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sad.analysis.cfg.graph import Action
     from sad.analysis.loops.natural import LoopForest, Region
@@ -39,9 +38,8 @@ _FOR_INTEGERS = 12  # the stack pointer and the loop's count take one each
 _REALS = (Type.REAL, Type.DOUBLE)
 
 
-def unit_work(entry: EntryAnalysis, entries: Iterable[EntryAnalysis] = ()) -> UnitWork:
-    """Return the work of a unit's code, seen from one of its entries; ``entries`` are the program's."""
-    entry = with_apart(entry, entries)
+def unit_work(entry: EntryAnalysis) -> UnitWork:
+    """Return the work of a unit's code, seen from one of its entries."""
     chains = dependence_chains(entry)
     operations = remaining_operations(entry)
     references = memory_references(entry)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
+from sad.incremental.described import unit_to_json
 from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
 from sad.model.code_lines import Places
-from sad.model.nodes import Description
-from sad.model.saved import to_json
 from sad.model.walks.parts import pointed_at
 from sad.records import mutable
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
-    from sad.analysis.unit import EntryAnalysis
     from sad.incremental.entries import Entries
     from sad.incremental.group import Group
     from sad.incremental.interface import StandIn
@@ -164,7 +162,8 @@ class Analyst:
             return value
 
         with gathered_reals() as reals:
-            live = self._live(found, ask)
+            bodies = self._bodies(found) if self._ground.whole.wanted.work else None
+            live = self._live(found, ask, bodies)
             places = Places({self._unit(key).span.file for key in found.keys})
             drafts = [
                 self._draft(found, live, number, places) for number in range(len(live.entries))
@@ -196,10 +195,10 @@ class Analyst:
     def _draft(self, found: Found, live: Group, number: int, places: Places) -> Json:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         ground = self._ground
-        draft = live.draft(number, ground.handed, with_guesses=ground.whole.with_guesses)
+        draft = live.draft(number, ground.handed, with_guesses=ground.whole.wanted.guesses)
         parameters = tuple(item.parameter for item in draft.candidates)
         unit = replace(draft.unit, parameters=parameters)
-        body: Json = {**to_json(Description((), 0, (unit,), {}), places), "reals": []}
+        body = unit_to_json(unit, places)
         text = text_of({"description": body, "needs": [item.needs for item in draft.candidates]})
         key = digest(text)
         self._entries.put_packed("draft", key, packed_text(text))
@@ -210,19 +209,21 @@ class Analyst:
         return [key, list(targets), sorted(files)]
 
     def compiled(self, key: str, number: int) -> Compiled:
-        """Return the tree and the loops of an entry of a group with what compiled code does.
+        """Return the tree and the loops of an entry of a group with what compiled code does."""
+        found = self._groups[key]
+        return self._live(found, self._value).compiled(number, self._bodies(found))
 
-        That depends on the statements of callees, and of the callers of an internal function.
-        """
-        callers: list[EntryAnalysis] = []
-        if self._unit(key).internal:
-            groups = {item.key: item for item in self._groups.values()}.values()
-            for item in groups:
-                if any(key == called for called, _ in item.mentions.values()):
-                    callers += self._live(item, self._value, whole=True).entries
-        return self._live(self._groups[key], self._value, whole=True).compiled(number, callers)
+    def bodies_key(self, key: str, number: int) -> str:
+        """Return a digest of all that decides what compiled code of an entry of a group does."""
+        found = self._groups[key]
+        bodies = self._ground.bodies(found.keys, found.mentions)
+        return digest("work", json.dumps([found.key, number, list(bodies.values())]))
 
-    def _live(self, found: Found, ask: Any, *, whole: bool = False) -> Group:
+    def _bodies(self, found: Found) -> dict[str, Unit]:
+        """The units that a group mentions: what code does depends on the statements of callees."""
+        return {key: self._unit(key) for key in self._ground.bodies(found.keys, found.mentions)}
+
+    def _live(self, found: Found, ask: Any, bodies: Mapping[str, Unit] | None = None) -> Group:
         from sad.incremental.group import Around, Group  # noqa: PLC0415 - as in ``analyse``
         from sad.incremental.interface import stand_in  # noqa: PLC0415
 
@@ -235,8 +236,7 @@ class Analyst:
                 callees[key] = None
             elif key not in callees:
                 span = ground.whole.outlines[key].unit.span
-                callee = stand_in(self.interfaces[key][0], span)
-                callees[key] = replace(callee, unit=self._unit(key)) if whole else callee
+                callees[key] = stand_in(self.interfaces[key][0], span)
         connections = ground.connections
         seen = {*found.keys, *(key for key, _ in found.mentions.values())}
         around = Around(
@@ -255,7 +255,7 @@ class Analyst:
             frozenset(connections.far.intersection(seen)),
             frozenset(connections.again.intersection(seen)),
         )
-        return Group(units, around, ground.whole.languages, self._outside, ask)
+        return Group(units, around, ground.whole.languages, self._outside, ask, bodies)
 
     def _unit(self, key: str) -> Unit:
         known = self._ground.whole.units.get(key)

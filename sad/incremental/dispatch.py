@@ -28,8 +28,8 @@ _LASTING = ("trace",)
 _lasting: dict[tuple[str, str], bytes] = {}
 _kept: dict[str, UnitFiles] = {}
 """The files this process has read last, by options; groups are sent to who has read their files."""
-_FEWEST = 12
-"""Groups that it is worth to start other processes for."""
+_ALONE = 1.0
+"""CPU time of analyses here [s] before it is worth to start others, which takes half of that."""
 _MANY = 2000
 """Groups of a program of which some may be so large that they are better left to others at once."""
 _AHEAD = 64
@@ -116,13 +116,13 @@ def _files(options: SourceOptions) -> UnitFiles:
 class Dispatch:
     """Workers as a program sees them.
 
-    Unless they are to be used ``at_once``, a few groups are left to the program itself.
+    Unless they are to be used ``at_once``, what takes little time is left to the program itself.
     """
 
     def __init__(self, workers: Workers, *, at_once: bool = True) -> None:
         self._workers = workers
         self.at_once = at_once
-        self._here = 0 if at_once else _FEWEST
+        self._left = 0.0 if at_once else _ALONE
         self._bench: WorkerContext | None = None
         self._state: int | None = None
         self._things: dict[str, int] = {}
@@ -139,7 +139,7 @@ class Dispatch:
 
         Left out are those that cannot be read, or have changed.
         """
-        self._here = 0
+        self._left = 0.0
         state = self._workers.share(options)
         paths = list(files)
         for number, path in enumerate(paths):
@@ -161,7 +161,7 @@ class Dispatch:
         self._things, self._reached = {}, {}
         self._done, self._of = 0, len(ground.components)
         if self._of > _MANY:
-            self._here = 0
+            self._left = 0.0
         self._places, self._digest = ground.whole.places, sources.text_digest
 
     @property
@@ -174,10 +174,14 @@ class Dispatch:
         """Whether enough groups are prepared."""
         return self._workers.waiting >= _AHEAD
 
-    def takes_next(self) -> bool:
-        """Whether the next group is one to be analysed by workers."""
-        self._here = max(0, self._here - 1)
-        return self._here == 0
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether groups are to be analysed by workers by now."""
+        return self._left <= 0
+
+    def spend(self, seconds: float) -> None:
+        """Note how long the program has analysed a group itself."""
+        self._left -= seconds
 
     def analyse(self, number: int, found: Found, analyst: Analyst) -> None:
         """Have a group analysed whose callees are known."""

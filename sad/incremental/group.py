@@ -24,9 +24,10 @@ from sad.model.walks.formulas import used_guards
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.poly import Poly
+    from sad.analysis.calls.bindings import CallSite
     from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Places
@@ -95,7 +96,10 @@ class _AskingExits(Exits):
 
 
 class Group:
-    """The analysis of one group. ``ask`` gives values of functions for constant arguments."""
+    """The analysis of one group. ``ask`` gives values of functions for constant arguments.
+
+    With the ``bodies`` of all units mentioned, by key, descriptions have what compiled code does.
+    """
 
     def __init__(
         self,
@@ -104,6 +108,7 @@ class Group:
         languages: Mapping[str, str],
         outside: Mapping[str, Outside],
         ask: Ask,
+        bodies: Mapping[str, Unit] | None = None,
     ) -> None:
         self._languages = languages
         self._around = around
@@ -140,8 +145,10 @@ class Group:
         }
         self._relevant = relevant
         given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
+        compiled = (None if bodies is None else with_bodies(e, bodies) for e in self.entries)
         self._builders = [
-            UnitBuilder(entry, analysis, around.names, relevant) for entry in self.entries
+            UnitBuilder(entry, analysis, around.names, relevant, whole)
+            for entry, whole in zip(self.entries, compiled, strict=True)
         ]
         self.trees: list[Node] = [
             builder.tree(item) for builder, item in zip(self._builders, given, strict=True)
@@ -235,14 +242,28 @@ class Group:
         found = self._builders[number].draft(tree, whole, with_guesses=with_guesses)
         return replace(found, unit=replace(found.unit, stops_at=None))
 
-    def compiled(self, number: int, callers: Iterable[EntryAnalysis]) -> Compiled:
+    def compiled(self, number: int, bodies: Mapping[str, Unit]) -> Compiled:
         """Return the tree and the loops of an entry with what compiled code does."""
-        return self._builders[number].compiled(callers)
+        return self._builders[number].compiled(with_bodies(self.entries[number], bodies))
 
     def stop(self, unit: Unit) -> Span | None:
         """Return where a unit itself may end the program."""
         stop = self._program.graph.facts[unit_key(unit)].stops
         return None if stop is None else stop.span
+
+
+def with_bodies(entry: EntryAnalysis, bodies: Mapping[str, Unit]) -> EntryAnalysis:
+    """Return an entry whose calls lead to units, by key, in place of stand-ins."""
+
+    def whole(site: CallSite) -> CallSite:
+        procedure = site.procedure
+        unit = None if procedure is None else bodies.get(unit_key(procedure.unit))
+        if procedure is None or unit is None:
+            return site
+        return replace(site, procedure=replace(procedure, unit=unit))
+
+    calls = {action: list(map(whole, sites)) for action, sites in entry.values.calls.items()}
+    return replace(entry, values=replace(entry.values, calls=calls))
 
 
 def _graph(units: Sequence[Unit], around: Around) -> CallGraph:

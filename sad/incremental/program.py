@@ -1,16 +1,10 @@
-"""All units of a program in order: which entries of the cache still hold, what is analysed again.
-
-Callees come first. The key of a group of units that call each other is a digest of all its analysis may
-look at: its source, the interfaces of what it mentions, and what the whole program says of it. If
-a callee changes but not its interface, its callers keep their keys.
-"""
+"""The descriptions of a program's units, most of them from the store."""
 
 from __future__ import annotations
 
-import heapq
-import json
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,21 +12,30 @@ from frontends.registry import is_c, source_files, with_modules
 from sad.analysis.calls.connect import MOST_ASKED
 from sad.diagnostics import Diagnostics
 from sad.incremental.analyst import Analyst, Found
-from sad.incremental.described import Described, Used, described, draft_of, symbols_of_group
+from sad.incremental.described import (
+    Described,
+    Used,
+    described,
+    draft_of,
+    symbols_of_group,
+    unit_from_json,
+    unit_to_json,
+)
 from sad.incremental.entries import diagnostic_from_json, span_from_json
 from sad.incremental.fingerprint import digest
 from sad.incremental.outlines import Mentioned
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
+from sad.incremental.schedule import TaskLost, in_order
 from sad.incremental.sources import Sources, StaleEntry
-from sad.incremental.traces import register_reals
 from sad.ir.program import UnitKind
-from sad.progress import phase, steps
+from sad.model.code_lines import Places
+from sad.model.expand import is_library
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, units_that_need
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Outside
     from sad.model.nodes import UnitDescription
+    from sad.reading.loaded import Wanted
     from sad.reading.options import Reading
     from sad.stubs.schema import Stub
 
@@ -54,6 +58,7 @@ class Incremental:
     """The descriptions of a program's units, most of them from the store.
 
     ``units`` are all of them, callees first; ``analysed`` names those that were looked at here.
+    ``has_work`` is whether descriptions have what compiled code does.
     ``files`` are the source files in order, those of stubs left out, ``lines`` is how many lines all
     files have, ``commons`` are load-time values of COMMON integers. ``elsewhere`` is where groups are
     analysed if not here.
@@ -72,6 +77,7 @@ class Incremental:
         compiles: bool = False,
     ) -> None:
         self._outside, self._store = outside, store
+        self.has_work = ground.whole.wanted.work
         analyst = Analyst(ground, sources, outside, store, summarize)
         self.analysed = analyst.analysed
         groups: dict[str, Found] = {}
@@ -130,7 +136,18 @@ class Incremental:
         unit = next(unit for unit in self.units if unit.name == name)
         if self._analyst is None or unit.key in self._outside:
             return None
-        return self._analyst.compiled(unit.key, unit.number)
+        key = self._analyst.bodies_key(unit.key, unit.number)
+        kept = self._store.get("work", key)
+        if kept is not None:
+            whole = unit_from_json(kept, unit.span.file)
+            return whole.tree, whole.loops
+        tree, loops = self._analyst.compiled(unit.key, unit.number)
+        places = Places({unit.span.file})
+        whole = replace(draft_of(unit, self._store).unit, tree=tree, loops=loops)
+        made = unit_to_json(whole, places)
+        if places.are_apart:
+            self._store.put("work", key, made)
+        return tree, loops
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""
@@ -161,17 +178,15 @@ def load_incremental(
     elsewhere: Dispatch | None = None,
     *,
     summarize: Summarize | None = None,
-    library: bool = False,
-    with_guesses: bool = True,
+    wanted: Wanted,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
     It cannot for what is no source text, for standard input, for text in place of files, with declared
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here; ``summarize`` makes what is kept of the units of a library besides. A ``library`` has no main
-    program. ``with_guesses`` is as in ``load_description``; entries of the store are for one or the
-    other. Raises as ``load_description``.
+    here; ``summarize`` makes what is kept of the units of a library besides. Entries of the store are
+    for what is ``wanted``. Raises as ``load_description``.
     """
     if reading.inputs or reading.texts or "-" in reading.sources:
         return None
@@ -187,8 +202,6 @@ def load_incremental(
     defaults = NONE not in reading.stubs
     program = read_sources(reading, diagnostics, sources.read_one)
     programs = sum(unit.kind is UnitKind.PROGRAM for file in program.files for unit in file.units)
-    if library and programs:
-        return None
     make = None if programs == 1 else summarize  # a program starts somewhere
     outside: Mapping[str, Outside] = {}
     mentioned = Mentioned(program, sources)
@@ -203,16 +216,18 @@ def load_incremental(
     try:
         while True:
             whole = whole_of(program, sources, outside, text, lost)
-            whole.with_guesses = with_guesses
+            whole.wanted = wanted
             few = len(whole.outlines) <= MOST_ASKED
             if few and any(outline.asks for outline in whole.outlines.values()):
                 raise StaleEntry
             ground = ProgramContext(whole)
+            waits = wanted.work and wanted.later and _is_library(ground, programs)
+            whole.wanted = replace(wanted, work=wanted.work and not waits)
             before = len(diagnostics.items)
             try:
                 found = Incremental(
                     *(ground, sources, outside, store, diagnostics, elsewhere, make),
-                    compiles=library,
+                    compiles=waits,
                 )
             except TaskLost as missing:
                 del diagnostics.items[before:]
@@ -223,6 +238,17 @@ def load_incremental(
     except StaleEntry:
         del diagnostics.items[said:]
         return None
+
+
+def _is_library(ground: ProgramContext, programs: int) -> bool:
+    described = ground.relations.described
+    called = {
+        (place.key, place.name)
+        for key, outline in ground.whole.outlines.items()
+        for name in outline.links.called()
+        if (place := ground.procedures.get(name)) is not None and place.key != key
+    }
+    return is_library(len(described), programs, len(set(described) - called))
 
 
 def _tell_lost(missing: TaskLost, whole: Whole, diagnostics: Diagnostics) -> None:
@@ -244,139 +270,3 @@ def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:
 def _stub_text(name: str) -> str:
     """A digest of a stub file; those that come with the tool belong to it."""
     return digest(name, Path(name).read_bytes() if os.path.isfile(name) else b"")
-
-
-class TaskLost(Exception):
-    """Units whose analysis did not end. ``units`` gives the reason by the key of a unit."""
-
-    def __init__(self, units: dict[str, str]) -> None:
-        super().__init__(units)
-        self.units = units
-
-
-def in_order(
-    ground: ProgramContext,
-    analyst: Analyst,
-    entries: Entries,
-    outside: Collection[str],
-    sources: Sources,
-    elsewhere: Dispatch | None,
-) -> Iterator[Found]:
-    """Yield all groups in order, their entries known. Units in ``outside`` are looked at here.
-
-    Raises ``TaskLost`` if an analysis elsewhere came to nothing.
-    """
-    lookup = Lookup(ground, analyst, entries)
-    if elsewhere is None:
-        for keys in steps("analysing", ground.components, len(ground.components)):
-            found = lookup.found(keys)
-            if found.entry is None:
-                analyst.analyse(found)
-            lookup.learn(found)
-            yield found
-    else:
-        phase("analysing", len(ground.components))
-        elsewhere.begin(ground, sources, analyst.summarize)
-        yield from _Schedule(ground, lookup, analyst, entries, outside, elsewhere).run()
-
-
-class Lookup:
-    """Finds the entries of groups whose callees are known."""
-
-    def __init__(self, ground: ProgramContext, analyst: Analyst, entries: Entries) -> None:
-        self._ground, self._analyst, self._entries = ground, analyst, entries
-
-    def found(self, keys: list[str]) -> Found:
-        """Return a group, with its entry if that holds."""
-        mentions = self._ground.mentions(keys)
-        around = self._analyst.around(keys, mentions)
-        own = [self._ground.whole.outlines[key].key for key in keys]
-        kind = "guessed" if self._ground.whole.with_guesses else "group"
-        key = digest(kind, json.dumps([own, around]))
-        found = Found(keys, key, around, mentions)
-        entry = self._entries.get("group", key)
-        if entry is not None and self._analyst.answers_hold(entry):
-            found.entry = entry
-        return found
-
-    def learn(self, found: Found) -> None:
-        """Let callers use a group whose entry is known."""
-        register_reals(found.entry["reals"])
-        self._analyst.know(found)
-
-
-class _Schedule:
-    """Groups of which all callees are known, several at a time."""
-
-    def __init__(
-        self,
-        ground: ProgramContext,
-        lookup: Lookup,
-        analyst: Analyst,
-        entries: Entries,
-        outside: Collection[str],
-        elsewhere: Dispatch,
-    ) -> None:
-        self._ground, self._lookup, self._analyst = ground, lookup, analyst
-        self._entries, self._outside, self._elsewhere = entries, outside, elsewhere
-        self._found: list[Found | None] = [None] * len(ground.components)
-        self._lost: dict[str, str] = {}
-        self._callers: list[list[int]] = [[] for _ in ground.components]
-        self._ready: list[int] = []
-        self._unknown = self._waits()
-
-    def _waits(self) -> list[int]:
-        """How many groups each one waits for."""
-        place = {key: n for n, keys in enumerate(self._ground.components) for key in keys}
-        unknown: list[int] = []
-        for number, keys in enumerate(self._ground.components):
-            needed = {place[key] for key, _ in self._ground.mentions(keys).values()} - {number}
-            unknown.append(len(needed))
-            for other in needed:
-                self._callers[other].append(number)
-            if not needed:
-                self._ready.append(number)
-        return unknown
-
-    def run(self) -> Iterator[Found]:
-        """Yield all groups in order; raise ``TaskLost`` if there is one that nothing came of."""
-        while self._ready or self._elsewhere.outstanding:
-            while self._ready and not self._elsewhere.is_full:
-                self._look_at(heapq.heappop(self._ready))
-            if self._elsewhere.outstanding:
-                self._hear()
-        if self._lost:
-            raise TaskLost(self._lost)
-        for item in self._found:
-            assert item is not None
-            yield item
-
-    def _look_at(self, number: int) -> None:
-        keys = self._ground.components[number]
-        found = self._lookup.found(keys)
-        self._found[number] = found
-        if found.entry is not None:
-            self._finish(number)
-        elif any(key in self._outside for key in keys) or not self._elsewhere.takes_next():
-            self._analyst.analyse(found)
-            self._finish(number)
-        else:
-            self._elsewhere.analyse(number, found, self._analyst)
-
-    def _hear(self) -> None:
-        number, reason = self._elsewhere.hear(self._analyst, self._entries)
-        found = self._found[number]
-        if reason is not None:
-            # Others go on: what they find need not be found again without this one.
-            self._lost.update(dict.fromkeys(self._ground.components[number], reason))
-        elif found is not None and found.entry is not None:
-            self._finish(number)
-
-    def _finish(self, number: int) -> None:
-        found = self._found[number]
-        assert found is not None
-        self._lookup.learn(found)
-        for caller in self._callers[number]:
-            self._unknown[caller] -= 1
-            if not self._unknown[caller]:
-                heapq.heappush(self._ready, caller)

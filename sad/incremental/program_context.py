@@ -21,6 +21,7 @@ from sad.incremental.fingerprint import digest
 from sad.incremental.outlines import Outline, outline_of
 from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Names
+from sad.reading.loaded import Wanted
 from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
@@ -85,6 +86,11 @@ class ProgramContext:
                 if place is not None:
                     found[name] = place.key, place.name
         return found
+
+    def bodies(self, keys: Sequence[str], mentions: Mentions) -> dict[str, str]:
+        """Return the other units that a group mentions, each with what stands for its source."""
+        others = {key for key, _ in mentions.values()}.difference(keys)
+        return {key: self.whole.outlines[key].key for key in sorted(others)}
 
     def through(self, key: str) -> Iterator[tuple[tuple[str, str], list[str]]]:
         """Yield the dummy procedures that a unit calls, with what each of them can be."""
@@ -259,7 +265,7 @@ def relations_of(whole: Whole) -> Relations:
 class Whole:
     """A program in outline. ``units`` are those that are there as a whole: of C, and stubs.
 
-    ``with_guesses`` tells whether descriptions of units are to have values by heuristics.
+    ``wanted`` is what descriptions of units are to have besides counts.
     """
 
     program: Program
@@ -268,7 +274,7 @@ class Whole:
     places: dict[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
     languages: dict[str, str] = field(default_factory=dict[str, str])
     procedures: Mapping[str, Procedure] = field(default_factory=dict[str, Procedure])
-    with_guesses: bool = False
+    wanted: Wanted = Wanted()
 
 
 def whole_of(

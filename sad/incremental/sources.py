@@ -128,10 +128,17 @@ class UnitFiles:
 
 Json = Any
 
-FEWEST_AHEAD = 16
-"""Files that it is worth to start other processes for."""
+_LEAST_AHEAD = 2_000_000
+"""Bytes of files that it is worth to start other processes for: reading them takes half a second."""
 _MOST_STATEMENTS = 400_000
 """Statements of files read last that are kept."""
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0  # removed meanwhile: reading it tells
 
 
 class Sources:
@@ -198,7 +205,7 @@ class Sources:
             for path in paths
             if (text := self._on_disk.digest(path)) and self._known(self._key(path, text)) is None
         }
-        if len(wanted) >= FEWEST_AHEAD or elsewhere.at_once:
+        if elsewhere.at_once or sum(map(_size, wanted)) >= _LEAST_AHEAD:
             self._ahead = elsewhere.read(wanted, options)
 
     def _was_read_ahead(self, path: str) -> Json | None:

@@ -52,7 +52,7 @@ class Store:
     """
 
     def __init__(self, folder: Path, diagnostics: Diagnostics, most: int | None = None) -> None:
-        self._folder = folder
+        self.folder = folder
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = file_of(folder, tool_digest(None if others_write(folder) else folder))
@@ -116,17 +116,17 @@ class Store:
     def _damaged(self, place: tuple[str, str]) -> None:
         if not self._bad:
             message = "the cache holds a damaged entry, which is left out"
-            self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
+            self._diagnostics.note("SAD880", message, Span.at(str(self.folder)), _HINT)
         self._bad.add(place)
 
     # --- opening and writing -----------------------------------------------------------------------
 
     def _open(self) -> sqlite3.Connection | None:
-        writable = self._folder.is_dir() and os.access(self._folder, os.W_OK)
+        writable = self.folder.is_dir() and os.access(self.folder, os.W_OK)
         if not writable and not self._path.exists():
             self._unusable("its folder cannot be made or written")
             return None
-        if others_write(self._folder) or others_write(self._path):
+        if others_write(self.folder) or others_write(self._path):
             self._unusable("another user may write to it")
             return None
         for _ in range(2):
@@ -137,14 +137,14 @@ class Store:
                     self._unusable(str(error))
                     return None
                 message = f"the cache cannot be read and is begun anew: {error}"
-                self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
+                self._diagnostics.note("SAD880", message, Span.at(str(self.folder)), _HINT)
                 remove(self._path)
         self._unusable("it cannot be read")
         return None
 
     def _unusable(self, reason: str) -> None:
         message = f"the cache cannot be used: {reason}"
-        self._diagnostics.note("SAD880", message, Span.at(str(self._folder)), _HINT)
+        self._diagnostics.note("SAD880", message, Span.at(str(self.folder)), _HINT)
 
     def _lose(self, error: sqlite3.Error) -> None:
         """Go on without the store; a damaged file is removed."""
@@ -189,7 +189,7 @@ class Store:
     def _prune(self, database: sqlite3.Connection) -> None:
         """Keep the file below its limit, and drop files of other versions that nobody uses."""
         oldest = self.today - _DAYS_UNUSED
-        for path in files_in(self._folder):
+        for path in files_in(self.folder):
             with suppress(OSError):
                 if path != self._path and path.stat().st_mtime < oldest * DAY:
                     remove(path)

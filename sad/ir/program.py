@@ -83,7 +83,8 @@ class Symbol:
     pointers a name is reached through: it is another one once they are assigned. ``row_major`` arrays
     have the last subscript's elements next to each other. ``declared`` names are of one object each:
     two of these are never the same place. What a unit does to a dummy ``by_value`` stays there.
-    ``volatile`` ones change by themselves. No other name leads to what is ``alone`` (C's restrict).
+    ``volatile`` ones change by themselves. No other name leads to what is ``alone`` (C's restrict, and
+    arrays that the only call of a static function tells apart).
     The bounds of an ``open`` array are variables that change while the unit runs (Fortran's ALLOCATE).
     An ``open`` text is as long as what was assigned to it.
     """
@@ -167,7 +168,6 @@ class Unit:
     enclosing unit of an internal or module procedure. ``hidden`` are further dummy arguments that
     calls pass as their ``hidden`` ones: what the unit reaches through its pointers to structures.
     ``sequential`` are parallel constructs in it that are read as if they were not there.
-    Nobody calls an ``internal`` one (C's static) from other files.
     ``key`` is a name of the unit that is unique in the program.
     """
 
@@ -185,7 +185,6 @@ class Unit:
     spelling: str = field(compare=False, default="")
     hidden: tuple[str, ...] = ()
     sequential: tuple[Construct, ...] = field(compare=False, default=())
-    internal: bool = False
     key: str = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
     from sad.model.nodes import UnitDescription
+    from sad.reading.loaded import Wanted
     from sad.reading.options import Reading
 
 
@@ -98,14 +99,13 @@ def opened_by_units(
     diagnostics: Diagnostics,
     *,
     shown: int = 0,
-    library: bool = False,
-    with_guesses: bool = True,
+    wanted: Wanted,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
-    Summaries of units are kept for a report on those ``shown``, if there are any; ``with_guesses`` is
-    as in ``load_description``. See ``load_incremental`` for where that is; raises as it does. If
-    units raise ``StaleEntry``, only that analysis serves as well.
+    Summaries of units are kept for a report on those ``shown``, if there are any. See
+    ``load_incremental`` for where that is; raises as it does. If units raise ``StaleEntry``, only that
+    analysis serves as well.
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
@@ -116,8 +116,7 @@ def opened_by_units(
                 *(reading, store, diagnostics),
                 elsewhere=elsewhere,
                 summarize=summaries if shown else None,
-                library=library,
-                with_guesses=with_guesses,
+                wanted=wanted,
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last
@@ -133,11 +132,12 @@ def opened_by_units(
 
 
 def description_by_units(
-    reading: Reading, means: Means, diagnostics: Diagnostics, *, with_guesses: bool = True
+    reading: Reading, means: Means, diagnostics: Diagnostics, wanted: Wanted
 ) -> Description | None:
     """Return the description of sources, all units made; None and raises as ``opened_by_units``."""
+    wanted = replace(wanted, later=False)
     try:
-        with opened_by_units(reading, means, diagnostics, with_guesses=with_guesses) as opened:
+        with opened_by_units(reading, means, diagnostics, wanted=wanted) as opened:
             return None if opened is None else whole_description(*opened)
     except StaleEntry:
         return None

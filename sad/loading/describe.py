@@ -27,16 +27,16 @@ def load_description(
     With ``later`` that may be left for later where there is no one unit to start from.
     Without ``with_guesses`` values by heuristics may be left out, which nothing but defaults needs.
 
-    ``means`` are what may be used; nothing is, with work, and where only an analysis of the whole
-    program serves. A description that was made with them comes without ``analysis``.
-    Raises as the reader does.
+    ``means`` are what may be used; nothing is where only an analysis of the whole program serves. A
+    description that was made with them comes without ``analysis``. Raises as the reader does.
     """
     diagnostics = Diagnostics()
     reader = reader_of(reading.sources)
-    if reader is SOURCES and means is not None and not means.is_alone and not with_work:
+    wanted = Wanted(with_work, with_guesses, later)
+    if reader is SOURCES and means is not None and not means.is_alone:
         from sad.loading.by_units import description_by_units  # noqa: PLC0415
 
-        description = description_by_units(reading, means, diagnostics, with_guesses=with_guesses)
+        description = description_by_units(reading, means, diagnostics, wanted)
         if description is not None:
             return Loaded(description, diagnostics)
-    return reader.read(reading, diagnostics, Wanted(with_work, with_guesses, later))
+    return reader.read(reading, diagnostics, wanted)

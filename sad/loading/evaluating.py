@@ -14,6 +14,8 @@ from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.model.nodes import Block
+from sad.model.walks.parts import nodes_of
 from sad.profiles.settings import OptionError, option_code
 from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
@@ -22,7 +24,7 @@ from sad.records import record
 from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterable, Mapping
+    from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sad.algebra.evaluate import Number
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.incremental.store import Store
-    from sad.model.nodes import UnitDescription
+    from sad.lowering.build import Origin
+    from sad.model.nodes import Description, UnitDescription
     from sad.reading.loaded import Loaded
     from sad.reading.options import Choice, Reading
     from sad.slicing.evaluation import Evaluation, SumOfCounts
@@ -79,14 +82,14 @@ class Evaluator:
         self._last: tuple[Counted, Mapping[str, Number]] | None = None
 
     def whole(self) -> Loaded | None:
-        """Return what was loaded, with its analysis; None of a saved description.
-
-        Its blocks may be others: a model has to be made of it.
-        """
-        if self._loaded.analysis is None or not self._loaded.origins:
+        """Return what was loaded, with its analysis; None of a saved description."""
+        loaded = self._loaded
+        if loaded.analysis is None or not loaded.origins:
             if not are_source_text(self._reading.sources):
                 return None
-            self._loaded = SOURCES.read(self._reading, Diagnostics(), Wanted())
+            found = SOURCES.read(self._reading, Diagnostics(), Wanted(guesses=False))
+            origins = dict(_origins_in(loaded.description, found))
+            self._loaded = replace(loaded, analysis=found.analysis, origins=origins)
         return self._loaded
 
     def model(self, model: Model, choice: Choice) -> Model:
@@ -165,6 +168,15 @@ class Evaluator:
         if key not in self._programs:
             self._programs[key] = SlicedProgram(analysis, start)
         return self._programs[key]
+
+
+def _origins_in(description: Description, found: Loaded) -> Iterator[tuple[int, Origin]]:
+    """Where blocks of a description are from that was made unit by unit, as those of the whole are."""
+    for unit, other in zip(description.units, found.description.units, strict=True):
+        blocks = nodes_of(unit.tree, Block), nodes_of(other.tree, Block)
+        for block, same in zip(*blocks, strict=True):
+            if id(same) in found.origins:
+                yield id(block), found.origins[id(same)]._replace(made=block)
 
 
 def slice_inputs(

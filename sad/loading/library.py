@@ -14,7 +14,7 @@ from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
 from sad.model.expand import BlockCount, default_entry, expand
 from sad.model.nodes import Description
-from sad.reading.loaded import Loaded
+from sad.reading.loaded import Loaded, Wanted
 from sad.reading.readers import are_source_text
 
 if TYPE_CHECKING:
@@ -81,17 +81,19 @@ def _by_units(
     from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
 
     try:
-        with opened_by_units(reading, means, diagnostics, shown=most, library=with_work) as opened:
+        wanted = Wanted(with_work, later=True)
+        with opened_by_units(reading, means, diagnostics, shown=most, wanted=wanted) as opened:
             if opened is None:
                 return None
             program, units = opened
+            waits = with_work and not program.has_work
             if units.may_be_library:
                 known = _reported(units, most, choice, machine)
-                if known is not None and with_work:
+                if known is not None and waits:
                     known = _with_work(known, program.compiled)
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
-            return None if with_work else Loaded(whole_description(program, units), diagnostics)
+            return None if waits else Loaded(whole_description(program, units), diagnostics)
     except StaleEntry:
         return None
 

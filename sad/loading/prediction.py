@@ -155,8 +155,6 @@ def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[
     whole = evaluator.whole() if is_open(given, has_input=choice.has_input) else None
     if whole is None:
         return loaded, model
-    if whole is not loaded:
-        model = model_for(whole, choice)
     return whole, _closed(evaluator.model(model, choice), evaluator)
 
 

@@ -97,9 +97,8 @@ def describe(
     """
     names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
-    among = analysis.entries if with_work else None
     builders = [
-        UnitBuilder(entry, analysis, names, relevant, among, origins=origins)
+        UnitBuilder(entry, analysis, names, relevant, entry if with_work else None, origins)
         for entry in analysis.entries
     ]
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
@@ -138,7 +137,8 @@ def used_by_units(
 class UnitBuilder:
     """Builds one unit. ``relevant`` holds, for units built before, the symbols their counts use.
 
-    What compiled code does is added if there are units ``among`` which those are that call it.
+    What compiled code does is added if there is the entry as it is ``compiled``, with the bodies of
+    what it calls.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class UnitBuilder:
         analysis: ProgramAnalysis,
         names: Names,
         relevant: dict[str, frozenset[str]],
-        among: Iterable[EntryAnalysis] | None = None,
+        compiled: EntryAnalysis | None = None,
         origins: dict[int, Origin] | None = None,
     ) -> None:
         self._origins = origins
@@ -161,7 +161,7 @@ class UnitBuilder:
         self._opaque: set[int] = set()
         self._hands: dict[str, None] = {}
         self._messages = MessageNodes()
-        self._work = None if among is None else _work_of(entry, among)
+        self._work = None if compiled is None else _work_of(compiled)
 
     @property
     def name(self) -> str:
@@ -212,10 +212,13 @@ class UnitBuilder:
         self._relevant[self.name] = used
         return root
 
-    def compiled(self, among: Iterable[EntryAnalysis] | None = None) -> Compiled:
-        """Return the tree and the loops with what compiled code does; all trees were made before."""
-        among = self._analysis.entries if among is None else among
-        again = UnitBuilder(self._entry, self._analysis, self._names, {**self._relevant}, among)
+    def compiled(self, entry: EntryAnalysis | None = None) -> Compiled:
+        """Return the tree and the loops with what compiled code does; all trees were made before.
+
+        ``entry`` is the entry with the bodies of what it calls, if it has not these itself.
+        """
+        entry = entry or self._entry
+        again = UnitBuilder(self._entry, self._analysis, self._names, {**self._relevant}, entry)
         assert again._work is not None
         return again.tree(None), tuple(again._work.loops.values())
 
@@ -530,10 +533,10 @@ def _directives_of(unit: Unit) -> tuple[Directive, ...]:
     return tuple(directives_of(unit))
 
 
-def _work_of(entry: EntryAnalysis, among: Iterable[EntryAnalysis]) -> UnitWork:
+def _work_of(entry: EntryAnalysis) -> UnitWork:
     from sad.codemodel.unit import unit_work  # noqa: PLC0415 - half of the analysis' code
 
-    return unit_work(entry, among)
+    return unit_work(entry)
 
 
 # Messages that tracing found, as nodes of the description.

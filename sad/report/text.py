@@ -147,10 +147,9 @@ def _inputs(answer: Answer, layout: Layout) -> Iterator[str]:
         for item in rows:
             about = f"{item.reason}, {view.place(item.span)}"
             found.setdefault(about, []).append(view.name(item.symbol))
-        texts = [f"{', '.join(names)} ({about})" for about, names in found.items()]
-        yield from paragraph(
-            "inputs", listed(texts, layout.most(_VALUES) or len(texts)), layout.width
-        )
+        most = layout.most(_VALUES) or len(rows)
+        texts = [f"{listed(names, 5 * most)} ({about})" for about, names in found.items()]
+        yield from paragraph("inputs", listed(texts, most), layout.width)
     if view.model.unused:
         unused = f"nothing depends on {', '.join(view.model.unused)}"
         yield from paragraph("not needed", unused, layout.width, column=12)

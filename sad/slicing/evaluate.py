@@ -48,10 +48,11 @@ def evaluate_slice(
     """
     found = Evaluation({}, (), 0, finished=False)
     budget = Budget(steps)
+    ran: dict[str, Evaluation] = {}
     try:
         budget.can_write(program.blocks)
         for reals in (False, True):
-            run = partial(_run, given, budget, known)
+            run = partial(_run, given, budget, known, ran)
             more = run_source(program, given, budget, run, reals=reals)
             if more.finished or not found.finished:
                 found = more.with_more(found)
@@ -91,7 +92,15 @@ def run_source(
     raise AssertionError
 
 
-def _run(given: Given, budget: Budget, known: Known | None, source: Source) -> Evaluation:
+def _run(
+    given: Given,
+    budget: Budget,
+    known: Known | None,
+    ran: dict[str, Evaluation],
+    source: Source,
+) -> Evaluation:
+    """Run a source, but none that is among those that ``ran``: real data may change nothing in it."""
+
     def run() -> Evaluation:
         running = Running(source, given, budget)
         try:
@@ -106,8 +115,11 @@ def _run(given: Given, budget: Budget, known: Known | None, source: Source) -> E
             return replace(found, obstacles=(*found.obstacles, broken.obstacle))
         return running.evaluation()
 
-    deep = partial(run_deep, run)
-    return deep() if known is None else kept_run(known, source, given, budget, deep)
+    if source.key not in ran:
+        budget.settle()
+        deep = partial(run_deep, run)
+        ran[source.key] = deep() if known is None else kept_run(known, source, given, budget, deep)
+    return ran[source.key]
 
 
 def _of_rank(values: Mapping[Any, Any], rank: Rank | None) -> dict[Any, Any]:

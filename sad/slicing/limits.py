@@ -43,6 +43,12 @@ class Budget:
         """Whether there were not enough steps."""
         return self.chunk[0] < 0
 
+    def settle(self) -> None:
+        """Begin a run: what it takes does not depend on what was run before."""
+        rest = max(self.chunk[0], 0)
+        self._left += rest
+        self.chunk[0] -= rest
+
     def spend(self, steps: int) -> None:
         """Use steps at once; raise ``BudgetError`` if there are not enough."""
         self.chunk[0] -= steps

@@ -35,14 +35,16 @@ PROGRAMS = sorted(
 
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(CORPUS)))
-def test_by_units_as_a_whole(path: Path, tmp_path: Path):
+@pytest.mark.parametrize("work", [False, True], ids=["counts", "compiled"])
+def test_by_units_as_a_whole(path: Path, work: bool, tmp_path: Path):
     reading = Reading((str(path),))
-    whole = load_description(reading)
+    whole = load_description(reading, with_work=work)
     assert whole.analysis is not None
     expected = json.dumps(to_json(whole.description))
     said = [str(item) for item in whole.diagnostics.items]
     for _ in range(2):  # from nothing, and from the cache
-        found = load_description(reading, means=Means(cache=tmp_path / "cache"))
+        means = Means(cache=tmp_path / "cache")
+        found = load_description(reading, with_work=work, means=means)
         assert found.analysis is None
         assert json.dumps(to_json(found.description)) == expected
         assert [str(item) for item in found.diagnostics.items] == said
@@ -99,8 +101,8 @@ def test_analysed_units_are_let_go_of_without_the_collector(tmp_path: Path):
     shared: list[weakref.ref[Exits]] = []
     alive = Analyst._live
 
-    def noted(self: Analyst, found: Found, ask: Any) -> Group:
-        group = alive(self, found, ask)
+    def noted(self: Analyst, found: Found, *others: Any) -> Group:
+        group = alive(self, found, *others)
         groups.append(weakref.ref(group))
         shared.append(weakref.ref(group._exits))
         return group

@@ -11,6 +11,7 @@ from sad.diagnostics import Diagnostics
 from sad.incremental.program import load_incremental
 from sad.incremental.store import Store
 from sad.model.code_lines import CodeLines, Places, code_lines, learn, line_at
+from sad.reading.loaded import Wanted
 from sad.reading.options import Reading
 from tests.incremental.compare import by_cache, from_scratch, reports
 from tests.support.command import CORPUS
@@ -35,7 +36,7 @@ end
 def _analysed(folder: Path, cache: Path) -> list[str]:
     said = Diagnostics()
     store = Store(cache, said)
-    found = load_incremental(Reading((str(folder),)), store, said)
+    found = load_incremental(Reading((str(folder),)), store, said, wanted=Wanted())
     store.close()
     assert found is not None
     return found[0].analysed

@@ -14,6 +14,7 @@ from sad.diagnostics import Diagnostics
 from sad.incremental.cache import opened
 from sad.incremental.program import Described, Incremental, load_incremental
 from sad.incremental.store import Store
+from sad.reading.loaded import Wanted
 from tests.incremental.compare import by_cache, from_scratch
 from tests.incremental.made import MADE, made
 
@@ -87,7 +88,7 @@ def _analysed(program: Program, cache: Path) -> list[str]:
     """Run; return the units that were analysed."""
     diagnostics = Diagnostics()
     store = Store(cache, diagnostics)
-    loaded = load_incremental(program.reading, store, diagnostics)
+    loaded = load_incremental(program.reading, store, diagnostics, wanted=Wanted())
     assert loaded is not None
     store.close()
     return loaded[0].analysed

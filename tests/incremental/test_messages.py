@@ -15,6 +15,7 @@ from sad.incremental.program import load_incremental
 from sad.incremental.store import Store
 from sad.loading.describe import load_description
 from sad.model.walks.terms import CallTerm, MessageTerm, all_terms
+from sad.reading.loaded import Wanted
 from sad.reading.options import Reading
 from tests.incremental.edits import Program
 
@@ -117,7 +118,7 @@ def _by_cache(reading: Reading, folder: Path) -> tuple[list[str] | None, list[st
     """Return the messages, and the units that were analysed."""
     store = Store(folder, Diagnostics())
     try:
-        loaded = load_incremental(reading, store, Diagnostics())
+        loaded = load_incremental(reading, store, Diagnostics(), wanted=Wanted())
         assert loaded is not None
         found = loaded[0]
         return _said(map(found.description, found.units)), found.analysed

@@ -29,11 +29,13 @@ def load_state(
     root: Path | None = None,
     timing: Timing | None = None,
     assume: tuple[str, ...] = (),
+    cache: Path | None = None,
 ) -> tuple[State, Loaded]:
     """Return the costs of all units of sources, and what was loaded for them.
 
     Paths below ``root`` are shown from there; ``timing`` asks for predicted times, ``assume`` are names
-    of assumptions (``sad.evaluation.assume``). Raises SAD816 for a conflict that a merge has left in a
+    of assumptions (``sad.evaluation.assume``). Descriptions are looked up in the ``cache`` of a folder.
+    Raises SAD816 for a conflict that a merge has left in a
     source, and as ``load_description`` and ``with_seconds``.
     """
     source = SourceText(root)
@@ -41,8 +43,9 @@ def load_state(
         check_no_conflicts(source_files(reading.sources, Diagnostics()), source)
     work = timing is not None and bool(timing.machines) and _needs_work(timing)
     from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import
+    from sad.loading.means import Means  # noqa: PLC0415
 
-    loaded = load_description(reading, with_work=work)
+    loaded = load_description(reading, with_work=work, with_guesses=False, means=Means(cache))
     if assume:
         from sad.evaluation.assume import assume as assume_values  # noqa: PLC0415 - slow to import
 

@@ -66,7 +66,7 @@ def dependence_chains(entry: EntryAnalysis) -> Chains:
     used: dict[int, int] = {}
     for view, booked in ((PLAIN, plain), (OPTIMISED, optimised)):
         optimising = view == OPTIMISED
-        look = partial(ways_through, optimised=optimising)
+        look = partial(_known_ways, optimised=optimising)
         scope = UnitView(code, layout, look, optimised=optimising)
         found = _all_regions(scope)
         for region in layout.regions:
@@ -123,6 +123,22 @@ def _put(route: Route, number: int, booked: dict[int, dict[str, float]]) -> None
         amounts = booked.setdefault(action, {})
         name = f"chain.{number}.{key}"
         amounts[name] = amounts.get(name, 0.0) + amount
+
+
+_MOST_WAYS = 200
+_ways: dict[tuple[int, bool], tuple[Unit, Mapping[tuple[str, str], Way]]] = {}
+"""Ways through units looked at last, by identity and view: a procedure is called from many places."""
+
+
+def _known_ways(unit: Unit, *, optimised: bool) -> Mapping[tuple[str, str], Way]:
+    found = _ways.pop((id(unit), optimised), None) or (
+        unit,
+        ways_through(unit, optimised=optimised),
+    )
+    _ways[id(unit), optimised] = found
+    if len(_ways) > _MOST_WAYS:
+        del _ways[next(iter(_ways))]
+    return found[1]
 
 
 def ways_through(unit: Unit, *, optimised: bool) -> dict[tuple[str, str], Way]:

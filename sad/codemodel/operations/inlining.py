@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import base_names
-from sad.codemodel.writes import arguments_of
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
@@ -20,10 +19,9 @@ from sad.ir.walk import expressions, statements, walk
 from sad.records import mutable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from sad.analysis.unit import EntryAnalysis
-    from sad.ir.program import Symbol, Unit
+    from sad.ir.program import Unit
 
 LARGEST = 12
 _CALLED_INTRINSICS = frozenset(
@@ -77,11 +75,6 @@ def is_named(part: ex.Expr, name: str) -> bool:
     return isinstance(part, ex.Variable) and part.name == name
 
 
-_Passed = list[tuple[str, "Symbol | None"]]
-_latest: list[tuple[object, dict[str, list[_Passed]]]] = []
-"""The program looked at last, and the calls of its internal functions: asked for unit by unit."""
-
-
 def procedure_of(unit: Unit) -> Procedure:
     """Return what matters of a unit where it is called."""
     found = Procedure(unit.every_dummy)
@@ -114,58 +107,6 @@ def procedure_of(unit: Unit) -> Procedure:
     if found.small and not found.writes and unit.kind is UnitKind.FUNCTION:
         found.formula = _formula(unit)
     return found
-
-
-def with_apart(entry: EntryAnalysis, entries: Iterable[EntryAnalysis]) -> EntryAnalysis:
-    """Return a unit with those dummies ``alone`` of which its only call tells that they are apart.
-
-    gcc puts an internal function that is called once in place of the call, and then knows which arrays
-    its pointers lead to. ``entries`` are all of the program.
-    """
-    unit = entry.unit
-    if not unit.internal:
-        return entry
-    if not _latest or _latest[0][0] is not entries:
-        _latest[:] = [(entries, _calls_of(entries))]
-    calls = _latest[0][1].get(unit.key, [])
-    if len(calls) != 1:
-        return entry
-    arrays = [None if array is None else array.name for _, array in calls[0]]
-    names = {dummy for dummy, _ in calls[0]}
-    if None in arrays or len({*arrays}) < len(arrays) or len(names) < len(arrays):
-        return entry
-    if not unit.symbols.keys().isdisjoint(arrays):
-        return entry
-    symbols = {
-        name: replace(symbol, alone=True) if name in names else symbol
-        for name, symbol in unit.symbols.items()
-    }
-    return replace(entry, unit=replace(unit, symbols=symbols))
-
-
-def _calls_of(entries: Iterable[EntryAnalysis]) -> dict[str, list[_Passed]]:
-    """What each call of an internal function passes to its arrays, by the function's key."""
-    found: dict[str, list[_Passed]] = {}
-    for caller in entries:
-        for block in caller.cfg.blocks:
-            for action in block.actions:
-                for site in caller.values.calls.get(id(action), ()):
-                    unit = None if site.procedure is None else site.procedure.unit
-                    if unit is not None and unit.internal:
-                        passed = [
-                            (item.dummy, _declared(item.value, caller.unit))
-                            for item in arguments_of(action, caller)
-                            if item.symbol is not None and item.symbol.dimensions
-                            if unit.symbols.get(item.dummy) is item.symbol
-                        ]
-                        found.setdefault(unit.key, []).append(passed)
-    return found
-
-
-def _declared(argument: ex.Expr, caller: Unit) -> Symbol | None:
-    """The array that an argument is, if it is all of one that a declaration makes."""
-    symbol = caller.symbols.get(argument.name) if isinstance(argument, ex.Variable) else None
-    return symbol if symbol is not None and symbol.declared and symbol.dimensions else None
 
 
 def _formula(unit: Unit) -> ex.Expr | None:

@@ -142,15 +142,14 @@ class Graph:
 
         ``detail`` tells operations of one kind apart, ``deepest`` is a further region it changes in.
         """
-        if kind in _COMMUTATIVE and len(operands) == 2 and id(operands[0]) > id(operands[1]):
-            operands = (operands[1], operands[0])
         here = self.regions.of(spot[0])
         region = self._innermost(operands, here)
         if deepest is not None:
             other = self.regions.common(deepest, here)
             if self.regions.depth(other) > self.regions.depth(region):
                 region = other
-        key = (kind, detail, type_, *map(id, operands), id(region))
+        of = sorted(map(id, operands)) if kind in _COMMUTATIVE else map(id, operands)
+        key = (kind, detail, type_, *of, id(region))
         value = self._known.get(key)
         if value is None:
             value = ValueNode(kind, type_, operands, region, cost, traps)
