@@ -142,12 +142,19 @@ class Calls:
         of_bytes = name in library.OF_BYTES and len(items) == 3
         if name == "memset" and of_bytes:
             arguments = self._with_element(arguments, self._values[0].address)
-        self._unit.emit(
-            st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
-        )
-        self._unit.flush()
-        if name is not None and of_bytes:
+        call = st.CallStatement(target, arguments, (), span, hidden=hidden, pointer=pointer)
+        several = name == "memset" and of_bytes and self._is_several(arguments[0])
+        if name is not None and several:  # a run that follows the call sets all of them
             self._filled(name, items, self._values[0].address)
+        self._unit.emit(call)
+        self._unit.flush()
+        if name is not None and of_bytes and not several:
+            self._filled(name, items, self._values[0].address)
+
+    def _is_several(self, argument: ex.Expr) -> bool:
+        """Whether an argument is an array of structures."""
+        symbol = self._unit.symbols.get(getattr(argument, "name", ""))
+        return symbol is not None and symbol.type is Type.DERIVED and bool(symbol.dimensions)
 
     @staticmethod
     def _with_element(

@@ -448,6 +448,7 @@ class _Usage:
                 entity = self._only_read(argument)
                 if entity is not None:
                     self._info.handed.append(HandedOn(callee, position, entity, (), reads=True))
+                    entity.passed |= isinstance(kind.to, Record)  # members are found by address
                     continue
             self._argument(argument, callee, position)
 

@@ -309,13 +309,13 @@ class Library(Writer):
             return []
         if not isinstance(to, ex.Variable) or not is_zero or not self._is_whole(symbol, sizes[0]):
             return None
-        lines = [self._zeroed(part) for part in parts]
+        zeros = {part: _ZEROS.get(self._unit.symbols[part].type) for part in parts}
+        lines = [None if zero is None else self.all_set(part, zero) for part, zero in zeros.items()]
         return None if None in lines else [line for line in lines if line is not None]
 
-    def _zeroed(self, part: str) -> str | None:
-        """The line that sets all of one component of a structure, or of an array of them, to zero."""
+    def all_set(self, part: str, value: str) -> str | None:
+        """Return the line that sets a component of a structure or of all in an array; None if long."""
         symbol = self._unit.symbols[part]
-        zero = _ZEROS.get(symbol.type)
         ranges: list[str] = []
         total = 1
         for dimension in symbol.dimensions:
@@ -325,17 +325,17 @@ class Library(Writer):
                 return None
             ranges.append(f"range({first}, {last + 1})")
             total *= max(last + 1 - first, 0)
-        if zero is None or total > _MOST_CLEARED:
+        if total > _MOST_CLEARED:
             return None
         if not ranges:
             spot = self._names.scalar(part)
             return (
-                f"{spot.memory}.put({spot.place}, {zero})"
+                f"{spot.memory}.put({spot.place}, {value})"
                 if spot.memory
-                else f"{spot.place} = {zero}"
+                else f"{spot.place} = {value}"
             )
         spot = self._names.element(part, [f"z[{index}]" for index in range(len(ranges))])
-        return f"for z in product({', '.join(ranges)}): {spot.memory}.put({spot.place}, {zero})"
+        return f"for z in product({', '.join(ranges)}): {spot.memory}.put({spot.place}, {value})"
 
     def _copied(self, call: st.CallStatement, parts: list[str]) -> list[str] | None:
         if not parts:

@@ -135,7 +135,7 @@ class Statements(Writer):
         match target:
             case ex.Variable():
                 if not self._names.is_single(name):
-                    return [*self._calls(value), *self.lose(name, self._whole())]
+                    return [*self._calls(value), *self._lose_own(name)]
                 symbol = self._unit.symbols[name]
                 takes = symbol.open and symbol.type is Type.CHARACTER and not symbol.size_bytes
                 keep = self.store if takes else partial(self.keep, name)
@@ -505,6 +505,13 @@ class Statements(Writer):
         memory, base = self._names.array(name)
         return [f"{memory}.lose_range({base}, {elements(symbol, self._unit)}, {cause})"]
 
+    def _lose_own(self, name: str) -> list[str]:
+        """The lines after which an array, but no other of its class of memory, is not known."""
+        symbol, cause = self._unit.symbols[name], self._whole()
+        is_own = symbol.memory is not None and symbol.declared and not symbol.reached
+        line = self._write.library.all_set(name, cause) if is_own else None
+        return self.lose(name, cause) if line is None else [line]
+
     def cleared(self, name: str) -> list[str]:
         """Return the lines that make data of Fortran that outlives calls zero, as loading does.
 
@@ -541,11 +548,12 @@ class Statements(Writer):
         """The lines that give an array's elements their load-time values."""
         symbol = self._unit.symbols[name]
         memory, base = self._names.array(name)
-        inside = len(symbol.dimensions) - self._names.around(name)
-        if symbol.memory is not None and name != root_of(name) and inside:
-            if self._names.around(name):
+        around = self._names.around(name)
+        inside = len(symbol.dimensions) - around
+        if symbol.memory is not None and name != root_of(name):
+            if around and (inside or self._names.is_parted(symbol)):
                 return self._filled_apart(name, runs)
-            base = f"movable({base})"
+            base = f"movable({base})" if inside else base
         lines: list[str] = []
         place = 0
         for run in runs:

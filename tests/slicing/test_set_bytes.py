@@ -58,6 +58,54 @@ int main(void)
     return 0;
 }
 """
+TABLES = r"""
+#include <stdio.h>
+#include <string.h>
+typedef struct { int head, n; double w; } bucket;
+typedef struct { bucket inner[2]; int all; } pair;
+static bucket table[16];
+static pair pairs[3];
+long kc[9];
+static void ones(const bucket *b, int many)
+{
+    for (int i = 0; i < many; i++)
+        for (int k = 0; k < b[i].n; k++)
+            kc[1]++;
+}
+int main(void)
+{
+    int n;
+    bucket own[8], other[4];
+    scanf("%d", &n);
+    for (int i = 0; i < 4; i++)
+        other[i].n = n + i;
+    for (int i = 0; i < 8; i++)
+        own[i].n = 7;
+    for (int i = 0; i < 16; i++)
+        table[i].n = i;
+    memset(own, 0, 8 * sizeof(bucket));
+    for (int i = 0; i < 8; i++)
+        own[i].n += i;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < other[i].n; k++)
+            kc[0]++;
+    memset(table, 0, sizeof table);
+    for (int i = 0; i < 9 * n; i++)
+        table[(i * 7) % 16].n++;
+    memset(pairs, 0, sizeof pairs);
+    pairs[2].all++;
+    ones(own, 8);
+    ones(other, 4);
+    for (int i = 0; i < 16; i++)
+        for (int k = 0; k < table[i].n; k++)
+            kc[2]++;
+    for (int i = 0; i < 3; i++)
+        if (pairs[i].all == 0)
+            kc[3]++;
+    printf("%ld %ld %ld %ld\n", kc[0], kc[1], kc[2], kc[3]);
+    return 0;
+}
+"""
 PASSED = r"""
 #include <string.h>
 #include <stdio.h>
@@ -80,6 +128,13 @@ int main(void)
     return 0;
 }
 """
+
+
+@needs_gcc
+def test_arrays_of_structures_that_are_set_to_zero() -> None:
+    Path("t.c").write_text(TABLES.lstrip("\n"))
+    subprocess.run(["gcc", "-w", "t.c", "-o", "t"], check=True)
+    compare("t.c", TABLES, {"n": 6}, r"kc\[(\d)\]\+\+")
 
 
 @needs_gcc

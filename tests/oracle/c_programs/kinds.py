@@ -11,20 +11,11 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
+
+from tests.oracle.c_programs.kind import Kind
+from tests.oracle.c_programs.structures import STRUCTURES
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind; all parts are source text."""
-
-    name: str
-    file: tuple[str, ...]
-    block: tuple[str, ...]
-    stores: tuple[str, ...]
-    reads: tuple[str, ...]
 
 
 _ENUMS = Kind(
@@ -651,7 +642,7 @@ _TO_POINTERS = Kind(
         *("act({i})", "one_row == wheel_row", "at_link && at_link->next", "list == top_link"),
     ),
 )
-KINDS = (_ENUMS, _BITS, _TABLES, _SIGNS, _UNIONS, _ROWS, _KEPT, _TO_POINTERS)
+KINDS = (_ENUMS, _BITS, _TABLES, _SIGNS, _UNIONS, _ROWS, _KEPT, _TO_POINTERS, STRUCTURES)
 
 
 class Memory:
