@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import os
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,9 +20,9 @@ _EVERY = 100 << 20
 
 def used_bytes() -> int:
     """Return how much memory this process uses now; 0 where the system does not tell."""
-    with suppress(OSError, ValueError, IndexError):
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+    statm = "/proc/self/statm"
+    with suppress(OSError, ValueError, IndexError), open(statm, "rb", buffering=0) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 
@@ -53,6 +52,15 @@ class GcPolicy:
         self._spared.append(thing)
         gc.freeze()
         self._young = self._old = used_bytes()
+
+    @contextmanager
+    def settled(self) -> Generator[None]:
+        """Do not look at what is there now until the end: what is let go of without that is freed."""
+        self.settle()
+        try:
+            yield
+        finally:
+            gc.unfreeze()
 
     def settle(self) -> None:
         """Never look again at what is there now: nearly all of it lives as long as the process."""

@@ -109,10 +109,12 @@ class Growth:
 
 def growth_of(poly: Poly, is_size: Callable[[str], bool]) -> Growth:
     """Return how a formula grows in the symbols that are sizes; raises ``TooLarge``."""
-    return _Leading(is_size).growth(poly)
+    return Growing(is_size).growth(poly)
 
 
-class _Leading:
+class Growing:
+    """How formulas grow in the symbols that are sizes; what is in several is looked at once."""
+
     def __init__(self, is_size: Callable[[str], bool]) -> None:
         self._is_size = is_size
         self._known: dict[str, Growth] = {}
@@ -120,6 +122,7 @@ class _Leading:
         self._factors: set[str] = set()
 
     def growth(self, poly: Poly) -> Growth:
+        """Return how a formula grows; raises ``TooLarge``."""
         whole = case_sum(poly)
         found = Growth({})
         plain: dict[Powers, dict[Monomial, int]] = {}
@@ -181,7 +184,7 @@ class _Leading:
     def _ranged(self, symbol: str, atom: atoms.Ranged) -> Growth:
         """At most the greatest body, for a sum as often as there are some: how much is hidden."""
         last = self.growth(atom.last)
-        body = _Leading(lambda name: name == atom.index or self._is_size(name)).growth(atom.body)
+        body = Growing(lambda name: name == atom.index or self._is_size(name)).growth(atom.body)
         found = Growth({})
         for vector in {*body.terms, *body.unsure}:
             powers = dict(vector)

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
 
 
+MOST_ALIVE = 100_000
+"""Atoms that are kept from one unit to the next, with what was computed: units are often alike."""
+
+
 class Mark:
     """A moment. Formulas that were made before may be used afterwards, others not once forgotten."""
 

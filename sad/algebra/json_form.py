@@ -24,13 +24,17 @@ class Writer:
     def __init__(self) -> None:
         self.table: dict[str, Json] = {}
         self._seen: set[str] = set()
+        self._polys: dict[Poly, Json] = {}
 
     def poly(self, poly: Poly) -> Json:
         """Return ``{"den": d, "terms": [[coefficient, [symbols...]], ...]}``."""
-        terms = [[value, list(monomial)] for monomial, value in sorted(poly.terms.items())]
-        for symbol in sorted(poly.symbols() - self._seen):
-            self._atom(symbol)
-        return {"den": poly.den, "terms": terms}
+        known = self._polys.get(poly)
+        if known is None:
+            terms = [[value, list(monomial)] for monomial, value in sorted(poly.terms.items())]
+            known = self._polys[poly] = {"den": poly.den, "terms": terms}
+            for symbol in sorted(poly.symbols() - self._seen):
+                self._atom(symbol)
+        return known
 
     def _atom(self, symbol: str) -> None:
         if symbol in self._seen:
@@ -49,6 +53,7 @@ class PolyReader:
     def __init__(self, table: Mapping[str, Json]) -> None:
         self._table = table
         self._known: dict[str, Poly] = {}
+        self._same: set[str] = set()
         self._polys: dict[Poly, Poly] = {}
 
     def poly(self, value: Json) -> Poly:
@@ -57,7 +62,8 @@ class PolyReader:
         pairs = ((tuple(sorted(symbols)), int(number)) for number, symbols in value["terms"])
         den = add_terms(terms, int(value["den"]), pairs, int(value["den"]))
         result = Poly(terms, den)
-        if any(self._symbol(symbol).as_symbol != symbol for symbol in result.symbols()):
+        symbols = result.symbols() - self._same
+        if any(self._symbol(symbol).as_symbol != symbol for symbol in symbols):
             result = map_symbols(result, self._symbol)
         return self._polys.setdefault(result, result)
 
@@ -67,6 +73,8 @@ class PolyReader:
             entry = self._table.get(symbol)
             known = Poly.symbol(symbol) if entry is None else self._atom(entry)
             self._known[symbol] = known
+            if known.as_symbol == symbol:
+                self._same.add(symbol)
         return known
 
     def _atom(self, entry: Mapping[str, Json]) -> Poly:

@@ -206,11 +206,7 @@ class _Costs:
     """
 
     def __init__(
-        self,
-        program: Incremental,
-        sources: Sources,
-        source: SourceText,
-        store: Store,
+        self, program: Incremental, sources: Sources, source: SourceText, store: Store
     ) -> None:
         self._program, self._sources, self._source = program, sources, source
         self._store = store

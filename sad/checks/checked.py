@@ -88,11 +88,7 @@ def _outcome(
 
 
 def cached_subject(
-    reading: Reading,
-    project: Project,
-    source: SourceText,
-    label: str,
-    cache: Cache,
+    reading: Reading, project: Project, source: SourceText, label: str, cache: Cache
 ) -> Subject | None:
     """Return the subject of a check by way of the cache; None where it does not serve.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
-from sad.algebra.intern_scope import Mark
+from sad.algebra.intern_scope import MOST_ALIVE, Mark
 from sad.evaluation.model import Model
 from sad.evaluation.names import Declared, Names
 from sad.evaluation.predict import checked_numbers, covered, predict
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from sad.evaluation.summary import Facts, Summary
     from sad.machine.schema import Machine, Toolchain
     from sad.model.nodes import Description, UnitDescription
-
-
-_MOST_ALIVE = 100_000
-"""Atoms that are kept from one unit to the next, with what was computed: units are often alike."""
 
 
 class NotApart(Exception):
@@ -87,10 +83,9 @@ class LibraryReport:
 class Units(Protocol):
     """Units in order, and their summaries."""
 
-    @property
-    def each(self) -> Sequence[UnitDescription]:
-        """The units."""
-        ...
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> UnitDescription: ...
 
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit."""
@@ -101,15 +96,14 @@ class Units(Protocol):
         ...
 
 
-class Whole:
+class Whole(tuple["UnitDescription", ...]):
     """Units that are there as a whole."""
 
-    def __init__(self, units: Sequence[UnitDescription]) -> None:
-        self.each = units
+    __slots__ = ()
 
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit."""
-        unit = self.each[number]
+        unit = self[number]
         return summary_of(unit, expanded(unit))
 
     def counts(self, number: int) -> None:
@@ -124,16 +118,16 @@ def library_report(units: Units, most: int) -> LibraryReport:
     Raises ``NotApart`` where that would not tell what looking at all together does, and SAD503 as
     ``checked_numbers``.
     """
-    looking, each = _Collector(), units.each
+    looking = _Collector()
     mark = Mark()
-    for number in steps("counting", range(len(each)), len(each)):
+    for number in steps("counting", range(len(units)), len(units)):
         summary = units.summary(number)
         if not summary.is_plain:
-            _check(each[number])
+            _check(units[number])
         looking.look_at(number, summary)
         _tidy(mark)
-    for number in looking.late(len(each)):
-        looking.look_again(number, each[number])
+    for number in looking.late(len(units)):
+        looking.look_again(number, units[number])
         _tidy(mark)
     return looking.result(units, most)
 
@@ -141,7 +135,7 @@ def library_report(units: Units, most: int) -> LibraryReport:
 def _tidy(mark: Mark) -> None:
     """Free what was computed of units, once it is much."""
     GC_POLICY.collect()
-    if mark.made_since > _MOST_ALIVE:
+    if mark.made_since > MOST_ALIVE:
         mark.forget()
 
 
@@ -285,7 +279,7 @@ def leading(degrees: Sequence[int | None], units: Units, most: int) -> list[Show
     """
     known = ((degree, -number) for number, degree in enumerate(degrees) if degree is not None)
     return [
-        _shown(units.each[number], units.counts(number))
+        _shown(units[number], units.counts(number))
         for number in sorted(-place for _, place in nlargest(most, known))
     ]
 

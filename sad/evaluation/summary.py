@@ -23,7 +23,7 @@ from sad.records import record
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from sad.algebra.poly import Monomial, Poly
     from sad.lowering.drafts import Draft
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Json = Any
 SUMMARY, COUNTS = "summary", "counts"
 """Kinds of what is kept of a unit."""
+_MOST_FOUND = 2_000
+"""Units whose summaries stay in memory until they are looked at."""
 
 
 @record
@@ -180,12 +182,16 @@ class Summaries:
     """Makes what a report needs of units that shows those ``most`` that grow fastest.
 
     Of these it needs the counts of their blocks, which take time to find. They are kept of those that
-    grow as fast as any that may be shown, so far.
+    grow as fast as any that may be shown, so far. While units come ``in_order`` those that are
+    shown so far are ``shown``, with their counts, and these are not kept. ``found`` are the summaries
+    of the first units then, with what their parameters need.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._fastest: list[int] = []
+    def __init__(self, most: int, *, in_order: bool = False) -> None:
+        self._most, self.in_order, self._seen = most, in_order, 0
+        self._fastest: list[tuple[int, int, str]] = []
+        self.shown: dict[str, tuple[Draft, dict[int, Poly]]] = {}
+        self.found: dict[str, tuple[Summary, list[str | None]]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Summaries, (self._most,)
@@ -194,44 +200,62 @@ class Summaries:
         """Return what is kept of a unit, by kind."""
         unit = draft.final(())
         expansion = expanded(unit)
-        found = summary_json(summary_of(unit, expansion), draft)
-        degree: int | None = found["facts"][0]
-        if degree is None or not self._may_be_shown(degree):
-            return {SUMMARY: found}
-        return {SUMMARY: found, COUNTS: counts_json(expansion)}
+        parameters = [item.parameter for item in draft.candidates]
+        found = summary_of(unit, expansion)
+        unit = replace(found.unit, parameters=bare(parameters))
+        found = replace(found, unit=unit, limits=limits_of(parameters))
+        needs = [item.needs for item in draft.candidates]
+        if self.in_order and len(self.found) < _MOST_FOUND:
+            self.found[unit.name] = found, needs
+        made = {SUMMARY: summary_json(found, needs)}
+        degree: int | None = made[SUMMARY]["facts"][0]
+        if degree is not None and self._may_be_shown(degree, unit.name):
+            counts = {block.number: block.count for block in expansion.blocks}
+            if self.in_order:
+                self.shown[unit.name] = draft, counts
+            else:
+                made[COUNTS] = counts_json(counts)
+        return made
 
-    def _may_be_shown(self, degree: int) -> bool:
+    def _may_be_shown(self, degree: int, name: str) -> bool:
+        self._seen += 1
+        place = degree, -self._seen, name
         if len(self._fastest) < self._most:
-            heappush(self._fastest, degree)
-        else:
-            heappushpop(self._fastest, degree)
-        return bool(self._fastest) and degree >= self._fastest[0]
+            heappush(self._fastest, place)
+            return True
+        gone = heappushpop(self._fastest, place)
+        self.shown.pop(gone[2], None)
+        if self.in_order:
+            return gone is not place
+        return bool(self._fastest) and degree >= self._fastest[0][0]
 
 
-def counts_json(expansion: Expansion) -> Json:
-    """Return how often the blocks of a unit run as a JSON value."""
+def counts_json(counts: Mapping[int, Poly]) -> Json:
+    """Return how often the blocks of a unit run, by number, as a JSON value: each count once."""
     writer = Writer()
-    counts = [[block.number, writer.poly(block.count)] for block in expansion.blocks]
-    return {"counts": counts, "atoms": writer.table}
+    places = {count: place for place, count in enumerate(dict.fromkeys(counts.values()))}
+    return {
+        "counts": [[number, places[count]] for number, count in counts.items()],
+        "formulas": list(map(writer.poly, places)),
+        "atoms": writer.table,
+    }
 
 
 def counts_from_json(value: Json) -> dict[int, Poly]:
     """Return how often the blocks of a unit run, by number."""
-    reader = PolyReader(value["atoms"])
-    return {number: reader.poly(count) for number, count in value["counts"]}
+    formulas = list(map(PolyReader(value["atoms"]).poly, value["formulas"]))
+    return {number: formulas[place] for number, place in value["counts"]}
 
 
-def summary_json(found: Summary, draft: Draft) -> Json:
-    """Return the summary of a draft's unit as a JSON value, with all parameters that there may be."""
-    parameters = [item.parameter for item in draft.candidates]
-    unit = replace(found.unit, parameters=bare(parameters))
-    limits = limits_of(parameters)
+def summary_json(found: Summary, needs: Sequence[str | None]) -> Json:
+    """Return the summary of a unit with all parameters that there may be as a JSON value."""
+    places = Places({found.unit.file})
     return {
-        "unit": {**to_json(Description((), 0, (unit,), {}), Places({unit.file})), "reals": []},
-        "needs": [item.needs for item in draft.candidates],
+        "unit": {**to_json(Description((), 0, (found.unit,), {}), places), "reals": []},
+        "needs": needs,
         "used": sorted(found.used),
         "externals": found.externals,
-        "limits": {symbol: sorted(names) for symbol, names in limits.items()},
+        "limits": {symbol: sorted(names) for symbol, names in found.limits.items()},
         "extents": sorted(found.extents),
         "products": sorted(found.products),
         "operations": found.operations,
@@ -244,20 +268,13 @@ def summary_json(found: Summary, draft: Draft) -> Json:
 
 def summary_from_json(value: Json, others: Container[str], path: str) -> Summary:
     """Return the summary of a unit in the file ``path``; ``others`` are symbols that others need."""
-    unit = from_json(value["unit"], path).units[0]
-    listed = [
-        item
-        for item, needs in zip(unit.parameters, value["needs"], strict=True)
-        if needs is None or needs in others
-    ]
-    limits = value["limits"]
     sites, has_messages = value["sites"]
     degree, exact, open_ = value["facts"]
-    return Summary(
-        replace(unit, parameters=tuple(listed)),
+    found = Summary(
+        from_json(value["unit"], path).units[0],
         frozenset(value["used"]),
         tuple(value["externals"]),
-        {item.symbol: frozenset(limits[item.symbol]) for item in listed if item.symbol in limits},
+        {symbol: frozenset(names) for symbol, names in value["limits"].items()},
         frozenset(value["extents"]),
         frozenset(map(tuple, value["products"])),
         tuple(value["operations"]),
@@ -267,3 +284,13 @@ def summary_from_json(value: Json, others: Container[str], path: str) -> Summary
         value["apart"],
         value["plain"],
     )
+    return listed(found, value["needs"], others)
+
+
+def listed(found: Summary, needs: Sequence[str | None], others: Container[str]) -> Summary:
+    """Return a summary with the parameters left that need nothing, or one of ``others``."""
+    pairs = zip(found.unit.parameters, needs, strict=True)
+    parameters = tuple(item for item, need in pairs if need is None or need in others)
+    symbols = {item.symbol for item in parameters}
+    limits = {symbol: names for symbol, names in found.limits.items() if symbol in symbols}
+    return replace(found, unit=replace(found.unit, parameters=parameters), limits=limits)

@@ -53,13 +53,7 @@ _PLATFORM = """\
 
 
 def platform_text(
-    ranks: int,
-    ratio: float,
-    startup_s: float,
-    byte_s: float,
-    *,
-    eager: float | None,
-    about: str,
+    ranks: int, ratio: float, startup_s: float, byte_s: float, *, eager: float | None, about: str
 ) -> str:
     """Return a platform where each rank has a host and a link to a crossbar.
 

@@ -10,31 +10,10 @@ import numpy as np
 from sad.records import record
 from sad.simulation.collectives import parts_of
 from sad.simulation.columns import Acts, Steps
-from sad.simulation.ranks import (
-    ALL,
-    DOWN,
-    IRECV,
-    ISEND,
-    ISSEND,
-    RECV,
-    SEND,
-    SSEND,
-    UP,
-    WAIT,
-    WORK,
-)
+from sad.simulation.ranks import ALL, DOWN, IRECV, ISEND, ISSEND, RECV, SEND, SSEND, UP, WAIT, WORK
 from sad.simulation.service import BARRIER, READ, WRITE
 from sad.traces.counts import sending_requests
-from sad.traces.format import (
-    BOTH,
-    CODE,
-    COLLECTIVES,
-    ISENDS,
-    PART,
-    SENDS,
-    STARTS,
-    WAITS,
-)
+from sad.traces.format import BOTH, CODE, COLLECTIVES, ISENDS, PART, SENDS, STARTS, WAITS
 from sad.traces.intervals import computation, in_files, senders
 
 if TYPE_CHECKING:

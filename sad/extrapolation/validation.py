@@ -65,12 +65,7 @@ class Compared:
 
 
 def compare(
-    trace: Trace,
-    source: Source,
-    target: Target,
-    ratio: Ratio,
-    ranks: str,
-    diagnostics: Diagnostics,
+    trace: Trace, source: Source, target: Target, ratio: Ratio, ranks: str, diagnostics: Diagnostics
 ) -> Compared:
     """Follow a trace and its source on a target; ``ranks`` are ``corners``, ``all``, or numbers.
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from sad.algebra.poly import Poly
+    from sad.analysis.calls.facts import Collected
     from sad.analysis.calls.results import Given
     from sad.incremental.entries import Entries
     from sad.incremental.group import Group
@@ -47,6 +48,10 @@ class Units(Protocol):
 
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit of a file."""
+        ...
+
+    def collected(self, path: str, number: int) -> Collected:
+        """Return what the statements of a unit say."""
         ...
 
 
@@ -228,8 +233,8 @@ class Analyst:
         from sad.incremental.interface import stand_in  # noqa: PLC0415
 
         ground = self._ground
-        units = [self._unit(key) for key in found.keys]
-        self.analysed += [unit.name for unit in units]
+        units = [self._collected(key) for key in found.keys]
+        self.analysed += [item.unit.name for item in units]
         callees: dict[str, StandIn | None] = {}
         for key, _ in found.mentions.values():
             if key in found.keys:
@@ -260,6 +265,14 @@ class Analyst:
     def _unit(self, key: str) -> Unit:
         known = self._ground.whole.units.get(key)
         return self._units.unit(*self._ground.whole.places[key]) if known is None else known
+
+    def _collected(self, key: str) -> Collected:
+        from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - as in ``analyse``
+
+        known = self._ground.whole.units.get(key)
+        if known is None:
+            return self._units.collected(*self._ground.whole.places[key])
+        return Collected(known)
 
     # --- values for constant arguments ---
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.effects import ProgramEffects
-from sad.analysis.calls.facts import facts_of
 from sad.analysis.calls.graph import CallGraph, Procedure, unit_key
 from sad.analysis.calls.results import Exits, lasting
 from sad.analysis.calls.summary import entries_of
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.bindings import CallSite
+    from sad.analysis.calls.facts import Collected
     from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Places
@@ -103,7 +103,7 @@ class Group:
 
     def __init__(
         self,
-        units: Sequence[Unit],
+        collected: Sequence[Collected],
         around: Around,
         languages: Mapping[str, str],
         outside: Mapping[str, Outside],
@@ -112,7 +112,8 @@ class Group:
     ) -> None:
         self._languages = languages
         self._around = around
-        graph = _graph(units, around)
+        units = [item.unit for item in collected]
+        graph = _graph(units, around, collected)
         layout, cells = _layout(around)
         graph.order[:0] = layout
         program = ProgramEffects(graph, cells, {}, around.shown)
@@ -266,7 +267,7 @@ def with_bodies(entry: EntryAnalysis, bodies: Mapping[str, Unit]) -> EntryAnalys
     return replace(entry, values=replace(entry.values, calls=calls))
 
 
-def _graph(units: Sequence[Unit], around: Around) -> CallGraph:
+def _graph(units: Sequence[Unit], around: Around, collected: Sequence[Collected]) -> CallGraph:
     own = {unit_key(unit): unit for unit in units}
     graph = CallGraph(bounded=around.bounded)
     for name, (key, called) in around.procedures.items():
@@ -277,8 +278,8 @@ def _graph(units: Sequence[Unit], around: Around) -> CallGraph:
         if around.callees[key] is None:
             graph.procedures[name] = _procedure(own[key], called)
     named = {**around.shadowed, **graph.procedures}
-    for unit in units:
-        graph.facts[unit_key(unit)] = facts_of(unit, named)
+    for item in collected:
+        graph.facts[unit_key(item.unit)] = item.facts(named)
     graph.order = list(units)
     graph.components = [list(units)]
     graph.recursive = set(own) if around.recursive else set()

@@ -6,13 +6,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sad.analysis.calls.summary import CallLink, Definition, Links, entries_of, links_of
-from sad.analysis.values.cells import (
-    array_of,
-    blocks_of,
-    cells_of,
-    load_values,
-    placed_in_common,
-)
+from sad.analysis.values.cells import array_of, blocks_of, cells_of, load_values, placed_in_common
 from sad.analysis.values.common_names import spelled
 from sad.diagnostics import Span
 from sad.ir.expr import Type
@@ -22,9 +16,9 @@ from sad.records import record
 from sad.stubs.defaults import called_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from sad.analysis.calls.graph import Procedure
+    from sad.analysis.calls.facts import UnitFacts
     from sad.analysis.values.cells import Placed
     from sad.incremental.sources import Sources
     from sad.ir.program import Program
@@ -54,12 +48,10 @@ class Outline:
     shape: str | None = None
 
 
-def outline_of(unit: Unit, key: str, procedures: Mapping[str, Procedure]) -> Outline:
-    """Return the outline of a unit; ``procedures`` are those it may call with hidden arguments."""
-    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415 - not where outlines are known
-    from sad.analysis.calls.partner_tables import asks_others  # noqa: PLC0415
+def outline_of(unit: Unit, key: str, facts: UnitFacts) -> Outline:
+    """Return the outline of a unit with these facts."""
+    from sad.analysis.calls.partner_tables import asks_others  # noqa: PLC0415 - as ``facts``
 
-    facts = facts_of(unit, procedures)
     elements = {name for name in facts.controlling if array_of(name) != name}
     cells = cells_of(unit, facts.mentioned, elements)
     placed = tuple(placed_in_common(unit, cells))
@@ -104,11 +96,7 @@ def outline_to_json(outline: Outline) -> Json:
     return [
         [unit.name, unit.kind, unit.dummies, unit.result, span(unit.span)],
         [unit.host, unit.spelling, unit.hidden, list(unit.symbols)],
-        [
-            links.definitions,
-            links.entries,
-            [(*call[:-1], span(call.span)) for call in links.calls],
-        ],
+        [links.definitions, links.entries, [(*call[:-1], span(call.span)) for call in links.calls]],
         [outline.placed, outline.typed, outline.shown, outline.initial, outline.asks],
     ]
 

@@ -127,13 +127,18 @@ class Incremental:
         if kept is None and make is not None:
             made = make(draft_of(unit, self._store))
             for each, value in made.items():
-                self._store.put(each, unit.draft, value)
+                self.keep(unit, each, value)
             kept = made[kind]
         return kept
 
-    def compiled(self, name: str) -> Compiled | None:
+    def keep(self, unit: Described, kind: str, value: Json) -> None:
+        """Keep something of a unit besides, unless costs of it are given."""
+        if unit.key not in self._outside:
+            self._store.put(kind, unit.draft, value)
+
+    def compiled(self, described: UnitDescription) -> Compiled | None:
         """Return the tree and the loops of a unit with what compiled code does; None for stubs."""
-        unit = next(unit for unit in self.units if unit.name == name)
+        unit = next(unit for unit in self.units if unit.name == described.name)
         if self._analyst is None or unit.key in self._outside:
             return None
         key = self._analyst.bodies_key(unit.key, unit.number)
@@ -143,8 +148,7 @@ class Incremental:
             return whole.tree, whole.loops
         tree, loops = self._analyst.compiled(unit.key, unit.number)
         places = Places({unit.span.file})
-        whole = replace(draft_of(unit, self._store).unit, tree=tree, loops=loops)
-        made = unit_to_json(whole, places)
+        made = unit_to_json(replace(described, tree=tree, loops=loops), places)
         if places.are_apart:
             self._store.put("work", key, made)
         return tree, loops

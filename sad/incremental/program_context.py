@@ -311,8 +311,10 @@ def whole_of(
                 pairs.append((unit, outlines[number].links.definitions))
     whole.procedures = procedures_of(pairs, program.aliases)
     for key, unit in whole.units.items():
+        from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - not where outlines are known
+
         text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
-        found[key] = outline_of(unit, text, whole.procedures)
+        found[key] = outline_of(unit, text, Collected(unit).facts(whole.procedures))
     order = dict.fromkeys(map(unit_key, program.units))
     whole.outlines = {key: found[key] for key in order if key in found}
     return whole

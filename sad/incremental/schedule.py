@@ -12,6 +12,7 @@ import json
 from time import process_time
 from typing import TYPE_CHECKING
 
+from sad.gc_policy import GC_POLICY
 from sad.incremental.analyst import Found
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import register_reals
@@ -49,12 +50,13 @@ def in_order(
     """
     lookup = Lookup(ground, analyst, entries)
     if elsewhere is None:
-        for keys in steps("analysing", ground.components, len(ground.components)):
-            found = lookup.found(keys)
-            if found.entry is None:
-                analyst.analyse(found)
-            lookup.learn(found)
-            yield found
+        with GC_POLICY.settled():  # statements are in no cycles, and many
+            for keys in steps("analysing", ground.components, len(ground.components)):
+                found = lookup.found(keys)
+                if found.entry is None:
+                    analyst.analyse(found)
+                lookup.learn(found)
+                yield found
     else:
         phase("analysing", len(ground.components))
         elsewhere.begin(ground, sources, analyst.summarize)

@@ -20,8 +20,9 @@ from sad.model.code_lines import CodeLines, Places, code_lines, known_lines, lea
 from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from sad.analysis.calls.facts import Collected
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
     from sad.incremental.outlines import Outline
@@ -64,9 +65,9 @@ def read_file(
     return replace(file, units=tuple(map(packing_of, file.units)))
 
 
-def entry_of(file: SourceFile, said: Diagnostics) -> Json:
-    """Return what is kept of a file: its outlines, what it includes, what was said of it."""
-    outlines = [outline_of(unit, "", {}) for unit in file.units]
+def _entry(file: SourceFile, said: Diagnostics, collected: Iterable[Collected]) -> Json:
+    """What is kept of a file: its outlines, what it includes, what was said of it."""
+    outlines = [outline_of(unit.unit, "", unit.facts({})) for unit in collected]
     lines, places = known_lines(file.path), Places()
     return {
         "code": [lines.digest, lines.runs],
@@ -84,46 +85,61 @@ class UnitFiles:
     """
 
     def __init__(
-        self,
-        options: SourceOptions,
-        digest: Callable[[str], str],
-        most: int = MOST_STATEMENTS,
+        self, options: SourceOptions, digest: Callable[[str], str], most: int = MOST_STATEMENTS
     ) -> None:
         self.options, self.digest = options, digest
         self._most = most
-        self._kept: OrderedDict[tuple[str, str], tuple[SourceFile, CodeLines]] = OrderedDict()
+        self._kept: OrderedDict[
+            tuple[str, str], tuple[SourceFile, CodeLines, dict[int, Collected]]
+        ] = OrderedDict()
         self._statements = 0
 
     def entry(self, path: str, text_digest: str) -> Json | None:
         """Return the entry of a file; None if it cannot be read, or has changed."""
-        said = Diagnostics()
         try:
-            file = read_file(path, text_digest, self.options, said)
+            return self.read(path, text_digest, Diagnostics())
         except (SadError, StaleEntry):
             return None  # whoever asked says what is wrong
-        self.keep(path, text_digest, file)
-        return entry_of(file, said)
+
+    def read(self, path: str, text_digest: str, said: Diagnostics) -> Json:
+        """Read a file, and return its entry; raises as ``read_file``."""
+        from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - for files that changed
+
+        file = read_file(path, text_digest, self.options, said)
+        collected = dict(enumerate(map(Collected, file.units)))
+        self._keep(path, text_digest, file, collected)
+        return _entry(file, said, collected.values())
 
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
+        return self._file(path)[0].units[number]
+
+    def collected(self, path: str, number: int) -> Collected:
+        """Return what the statements of a unit say; raises as ``unit``."""
+        from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - as in ``read``
+
+        file, _, known = self._file(path)
+        return known.pop(number, None) or Collected(file.units[number])  # it is needed once
+
+    def _file(self, path: str) -> tuple[SourceFile, CodeLines, dict[int, Collected]]:
         place = path, self.digest(path)
         known = self._kept.get(place)
         if known is None:
-            file = read_file(*place, self.options, Diagnostics())
-            self.keep(*place, file)
-        else:
-            self._kept.move_to_end(place)
-            file, lines = known
-            learn(path, lines)
-        return file.units[number]
+            return self._keep(*place, read_file(*place, self.options, Diagnostics()), {})
+        self._kept.move_to_end(place)
+        learn(path, known[1])
+        return known
 
-    def keep(self, path: str, text_digest: str, file: SourceFile) -> None:
+    def _keep(
+        self, path: str, text_digest: str, file: SourceFile, collected: dict[int, Collected]
+    ) -> tuple[SourceFile, CodeLines, dict[int, Collected]]:
         """Keep a file that has been read, and forget others."""
-        self._kept[path, text_digest] = file, known_lines(path)
+        made = self._kept[path, text_digest] = file, known_lines(path), collected
         self._statements += file.statements
         while self._statements > self._most and len(self._kept) > 1:
-            _, (oldest, _) = self._kept.popitem(last=False)
+            _, (oldest, *_) = self._kept.popitem(last=False)
             self._statements -= oldest.statements
+        return made
 
 
 Json = Any
@@ -170,12 +186,10 @@ class Sources:
             known = self._was_read_ahead(path)
             if known is None:
                 try:
-                    file = read_file(path, text_digest, options, said)
+                    known = self._units.read(path, text_digest, said)
                 except Exception:
                     diagnostics.items.extend(said.items)
                     raise
-                known = entry_of(file, said)
-                self._units.keep(path, text_digest, file)
             included = [Inclusion(*item) for item in known["included"]]
             known["included"] = [[*item, self._digest(item)] for item in included]
             if not self._touched(included):
@@ -238,6 +252,10 @@ class Sources:
     def unit(self, path: str, number: int) -> Unit:
         """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
         return self._units.unit(path, number)
+
+    def collected(self, path: str, number: int) -> Collected:
+        """Return what the statements of a unit say; raises as ``unit``."""
+        return self._units.collected(path, number)
 
     def text_digest(self, path: str) -> str:
         """Return a digest of what a file holds now; empty if it cannot be read."""

@@ -65,6 +65,7 @@ class Store:
         self._stale: set[tuple[str, str]] = set()
         self._bad: set[tuple[str, str]] = set()
         self._dropped: set[str] = set()
+        self._is_empty = False
         self.database = self._open()
 
     # --- reading -----------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ class Store:
         place = kind, key
         if place in self._new:
             return unpacked(self._new[place])
-        if self.database is None or place in self._bad or kind in self._dropped:
+        if self.database is None or place in self._bad or kind in self._dropped or self._is_empty:
             return None
         query = "select used, sum, body from entries where kind = ? and key = ?"
         try:
@@ -131,7 +132,8 @@ class Store:
             return None
         for _ in range(2):
             try:
-                return _connect(self._path, writable=writable)
+                found, self._is_empty = _connect(self._path, writable=writable)
+                return found
             except sqlite3.DatabaseError as error:
                 if isinstance(error, sqlite3.OperationalError) or not writable:
                     self._unusable(str(error))
@@ -182,6 +184,7 @@ class Store:
         used = "update entries set used = ? where kind = ? and key = ?"
         database.executemany(used, ((self.today, *place) for place in sorted(self._stale)))
         self._wrote = self._wrote or bool(self._new)
+        self._is_empty = False
         self._new.clear()
         self._stale.clear()
         self._waiting = 0
@@ -207,19 +210,19 @@ class Store:
         database.execute("vacuum")
 
 
-def _connect(path: Path, *, writable: bool) -> sqlite3.Connection:
-    """Open a database; raise ``sqlite3.DatabaseError`` if the file is none."""
+def _connect(path: Path, *, writable: bool) -> tuple[sqlite3.Connection, bool]:
+    """Open a database, and tell if it is empty; raise ``sqlite3.DatabaseError`` if the file is none."""
     place = f"{path.resolve().as_uri()}?mode={'rwc' if writable else 'ro'}"
     database = sqlite3.connect(place, uri=True, timeout=_TIMEOUT)
     database.text_factory = bytes  # no text is read, unless it is damaged
     try:
         if writable:
             database.execute(_SCHEMA)
-        database.execute("select kind, key, used, sum, body from entries limit 1").fetchone()
+        row = database.execute("select kind, key, used, sum, body from entries limit 1").fetchone()
     except sqlite3.Error:
         database.close()
         raise
-    return database
+    return database, row is None
 
 
 def _sum(place: tuple[str, str], body: bytes) -> bytes:

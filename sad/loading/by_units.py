@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
-from sad.algebra.intern_scope import Mark
+from sad.algebra.intern_scope import MOST_ALIVE, Mark
 from sad.evaluation.summary import (
     COUNTS,
     SUMMARY,
     Summaries,
     counts_from_json,
+    counts_json,
     expanded,
+    listed,
     summary_from_json,
     summary_of,
 )
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 
-class UnitsAsked(Sequence["UnitDescription"]):
+class UnitsAsked:
     """The units of a program, each made anew from what is kept of it whenever it is asked for.
 
     Raises ``StaleEntry`` if what is kept is damaged, or was dropped by another process.
@@ -46,41 +47,47 @@ class UnitsAsked(Sequence["UnitDescription"]):
 
     def __init__(self, program: Incremental, summaries: Summaries) -> None:
         self._program, self._summaries = program, summaries
+        summaries.in_order = False  # others are made where somebody forgets formulas
 
-    @overload
-    def __getitem__(self, index: int) -> UnitDescription: ...
+    def forget(self, mark: Mark) -> None:
+        """Forget formulas made since, if they are many; units are read back then."""
+        if mark.made_since > MOST_ALIVE:
+            self._summaries.shown.clear()
+            mark.forget(self._program.commons.values())
 
-    @overload
-    def __getitem__(self, index: slice) -> tuple[UnitDescription, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> UnitDescription | tuple[UnitDescription, ...]:
-        if isinstance(index, slice):
-            return tuple(self[number] for number in range(*index.indices(len(self))))
+    def __getitem__(self, index: int) -> UnitDescription:
         program = self._program
         unit = program.units[index]
-        return replace(program.description(unit), stops_at=program.stops_at(unit))
+        shown = self._summaries.shown.get(unit.name)
+        found = program.description(unit) if shown is None else shown[0].final(unit.others)
+        return replace(found, stops_at=program.stops_at(unit))
 
     def __len__(self) -> int:
         return len(self._program.units)
 
-    @property
-    def each(self) -> UnitsAsked:
-        """The units."""
-        return self
-
     def summary(self, number: int) -> Summary:
         """Return the summary of a unit: what is kept of it, or made and kept now."""
         unit = self._program.units[number]
+        if unit.name in self._summaries.found:
+            return listed(*self._summaries.found.pop(unit.name), unit.others)
         kept = self._program.kept_of(unit, SUMMARY, self._summaries)
         if kept is None:
             found = self[number]
             return summary_of(found, expanded(found))
         return summary_from_json(kept, unit.others, unit.span.file)
 
-    def counts(self, number: int) -> dict[int, Poly] | None:
-        """Return how often the blocks of a unit run, by number, if that is kept."""
-        kept = self._program.kept_of(self._program.units[number], COUNTS)
-        return None if kept is None else counts_from_json(kept)
+    def counts(self, number: int) -> dict[int, Poly]:
+        """Return how often the blocks of a unit run, by number; it is kept."""
+        unit = self._program.units[number]
+        kept = self._program.kept_of(unit, COUNTS)
+        if kept is not None:
+            return counts_from_json(kept)
+        if unit.name in self._summaries.shown:
+            counts = self._summaries.shown[unit.name][1]
+        else:
+            counts = {block.number: block.count for block in expanded(self[number]).blocks}
+        self._program.keep(unit, COUNTS, counts_json(counts))
+        return counts
 
     @property
     def may_be_library(self) -> bool:
@@ -109,9 +116,10 @@ def opened_by_units(
     """
     store = Memory() if means.cache is None else Store(means.cache, diagnostics)
     said = len(diagnostics.items)
-    mark, summaries = Mark(), Summaries(shown)
+    mark = Mark()
     try:
         with means.elsewhere() as elsewhere:
+            summaries = Summaries(shown, in_order=elsewhere is None)
             found = load_incremental(
                 *(reading, store, diagnostics),
                 elsewhere=elsewhere,
@@ -120,9 +128,13 @@ def opened_by_units(
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last
-        if program is not None and not program.has_stubs:  # formulas of stubs are held
-            mark.forget(program.commons.values())
-        yield None if program is None else (program, UnitsAsked(program, summaries))
+        if program is None:
+            yield None
+        else:
+            units = UnitsAsked(program, summaries)
+            if not program.has_stubs:  # formulas of these are held
+                units.forget(mark)
+            yield program, units
     except StaleEntry:
         del diagnostics.items[said:]
         raise
@@ -164,7 +176,7 @@ def whole_description(program: Incremental, units: UnitsAsked) -> Description:
 
     Raises ``StaleEntry`` also where threads of a team call units of the program.
     """
-    found = tuple(units)
+    found = tuple(map(units.__getitem__, range(len(units))))
     if any(map(_calls_in_a_team, found)):
         raise StaleEntry
     return Description(program.files, program.lines, found, program.commons)

@@ -109,7 +109,8 @@ def _together(
     GC_POLICY.spare(description)  # of a million lines takes seconds to look through, one to free
     known = _reported(Whole(description.units), most, choice, machine)
     if known is not None and later is not None:
-        known = _with_work(known, lambda name: later[name]() if name in later else None)
+        made = later.get
+        known = _with_work(known, lambda unit: call() if (call := made(unit.name)) else None)
     return None if known is None else (replace(description, units=()), known)
 
 
@@ -135,12 +136,14 @@ def _reported(
     return known
 
 
-def _with_work(known: LibraryReport, compiled: Callable[[str], Compiled | None]) -> LibraryReport:
+def _with_work(
+    known: LibraryReport, compiled: Callable[[UnitDescription], Compiled | None]
+) -> LibraryReport:
     """The report with what compiled code of the units shown does, which takes longer than counting."""
     units: dict[str, UnitDescription] = {}
     made: dict[str, BlockCount] = {}
     for unit in known.shown:
-        found = compiled(unit.name)
+        found = compiled(unit)
         if found is not None:
             tree, loops = found
             units[unit.name] = replace(unit, loops=loops)

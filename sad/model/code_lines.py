@@ -114,5 +114,6 @@ class Places:
 
     def span(self, span: Span) -> Json:
         """Return a place as JSON."""
-        path = span.file
-        return [path, self.line(path, span.line), self.line(path, span.end_line), span.column]
+        path, first, last = span.file, span.line, span.end_line
+        line = self.line(path, first)
+        return [path, line, line if last == first else self.line(path, last), span.column]

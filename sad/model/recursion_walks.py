@@ -80,8 +80,7 @@ def _calls_of(
 
 
 def _known(
-    units: Mapping[str, UnitDescription],
-    calls: Mapping[str, Sequence[CallTerm]],
+    units: Mapping[str, UnitDescription], calls: Mapping[str, Sequence[CallTerm]]
 ) -> _Inputs:
     """The inputs that every call gives from known ones."""
     found: _Inputs = {}
@@ -117,10 +116,7 @@ def _is_known(value: Poly | None, inputs: Mapping[str, str], term: CallTerm) -> 
 
 
 def _function(
-    unit: UnitDescription,
-    names: Sequence[str],
-    known: _Inputs,
-    calls: Sequence[CallTerm],
+    unit: UnitDescription, names: Sequence[str], known: _Inputs, calls: Sequence[CallTerm]
 ) -> Function | None:
     """What an activation of a unit starts, in terms of its inputs; None if more decides that."""
     values = {name: Poly.symbol(symbol) for name, symbol in known[unit.name].items()}

@@ -131,13 +131,15 @@ def _read_reference(value: Json, polys: PolyReader) -> Reference:
 SCHEMA = "sad-description/1"
 Json = Any
 
+_PARAMETER = tuple("class" if name == "cls" else name for name in Parameter.__dataclass_fields__)
+
 _mixes: dict[tuple[tuple[str, int], ...], Operations] = {}
 """Operation mixes of lines read so far: most lines of a library do what another does."""
 
 
 def to_json(description: Description, places: Places | None = None) -> Json:
     """Return a description as a JSON value, its places as ``places`` says."""
-    writer = _Writer(places or Places())
+    writer = _Writer(places)
     units = [writer.unit(unit) for unit in description.units]
     commons = {name: writer.polys.poly(value) for name, value in description.commons.items()}
     return {
@@ -179,10 +181,19 @@ def from_json(value: Json, path: str) -> Description:
 
 
 class _Writer:
-    def __init__(self, places: Places) -> None:
-        self.polys, self._span, self._line = Writer(), places.span, places.line
+    """Writes short forms of parameters, and of places in the file of the unit, if these are kept."""
+
+    def __init__(self, places: Places | None) -> None:
+        self.polys, self._is_short, self._file = Writer(), places is not None, ""
+        self._places = places or Places()
+        self._line = self._places.line
+
+    def _span(self, span: Span) -> Json:
+        value = self._places.span(span)
+        return value[1:] if self._is_short and value[0] == self._file else value
 
     def unit(self, unit: UnitDescription) -> Json:
+        self._file = unit.file
         poly, line = self.polys.poly, self._line
         return {
             "name": unit.name,
@@ -232,7 +243,7 @@ class _Writer:
         }
 
     def _parameter(self, item: Parameter) -> Json:
-        return {
+        value = {
             "symbol": item.symbol,
             "label": item.label,
             "kind": item.kind,
@@ -252,6 +263,7 @@ class _Writer:
             "guess_from": item.guess_from,
             "arm_of": item.arm_of,
         }
+        return [*value.values()] if self._is_short else value
 
     def _optional(self, value: Poly | None) -> Json:
         return None if value is None else self.polys.poly(value)
@@ -357,10 +369,11 @@ class _Reader:
     """Reads units. What is equal is kept once: a library has the same places and counts everywhere."""
 
     def __init__(self, atoms: Json) -> None:
-        self.polys = PolyReader(atoms)
+        self.polys, self._file = PolyReader(atoms), ""
         self._spans: dict[tuple[str | int | None, ...], Span] = {}
 
     def unit(self, value: Json) -> UnitDescription:
+        self._file = value["file"]
         stops = value["stops_at"]
         return UnitDescription(
             value["name"],
@@ -409,6 +422,8 @@ class _Reader:
         )
 
     def _parameter(self, value: Json) -> Parameter:
+        if isinstance(value, list):  # what is kept is short
+            value = dict(zip(_PARAMETER, cast("list[Json]", value), strict=True))
         return Parameter(
             intern(value["symbol"]),
             intern(value["label"]),
@@ -431,10 +446,10 @@ class _Reader:
         )
 
     def _span(self, value: Json) -> Span:
-        key = tuple(value)
+        key = tuple(value) if len(value) > 3 else (self._file, *value)
         known = self._spans.get(key)
         if known is None:
-            file, line, end, column = value
+            file, line, end, column = key
             lines = line_at(file, line), line_at(file, end)
             known = self._spans[key] = Span(intern(file), *lines, column)
         return known

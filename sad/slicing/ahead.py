@@ -38,10 +38,7 @@ class Ahead:
     """Tells of a generated program which counts are open after an error, from where it came."""
 
     def __init__(
-        self,
-        signatures: Signatures,
-        made_of: Sequence[Sequence[int | None]],
-        lines: Sequence[str],
+        self, signatures: Signatures, made_of: Sequence[Sequence[int | None]], lines: Sequence[str]
     ) -> None:
         """``made_of`` and ``lines`` say which lines of the program the generated ones are made of."""
         self._signatures = signatures

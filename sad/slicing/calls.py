@@ -211,10 +211,7 @@ def _written(statement: Stmt) -> Iterator[str]:
 
 
 def _changed_by(
-    call: Call,
-    unit: Unit,
-    graph: CallGraph,
-    found: dict[str, set[str]],
+    call: Call, unit: Unit, graph: CallGraph, found: dict[str, set[str]]
 ) -> Iterator[str]:
     for procedure in targets_of(call, unit, graph):
         for dummy, actual in pairs(call, procedure, unit, graph):

@@ -16,13 +16,7 @@ from sad.slicing.kept import Known, kept_run
 from sad.slicing.limits import Budget
 from sad.slicing.opened_files import Files
 from sad.slicing.options import Options
-from sad.slicing.program_input import (
-    ProgramInput,
-    argument_text,
-    internal,
-    outcome,
-    status_of,
-)
+from sad.slicing.program_input import ProgramInput, argument_text, internal, outcome, status_of
 from sad.slicing.sorting import kept_values, restore, sort_places
 from sad.slicing.trials import CERTAIN, Trials, latest
 from sad.slicing.watched import Values
@@ -137,11 +131,7 @@ class Running:
     """A generated program in a memory of its own; ``rank`` is what its calls of MPI are told."""
 
     def __init__(
-        self,
-        source: Source,
-        given: Given,
-        budget: Budget,
-        rank: Rank | None = None,
+        self, source: Source, given: Given, budget: Budget, rank: Rank | None = None
     ) -> None:
         self._source = source
         self._rank = rank

@@ -11,12 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sad.analysis.messages.constants import (
-    ANY_SOURCE,
-    ANY_TAG,
-    COMM_SELF,
-    PROC_NULL,
-)
+from sad.analysis.messages.constants import ANY_SOURCE, ANY_TAG, COMM_SELF, PROC_NULL
 from sad.analysis.messages.datatypes import mpi_size
 from sad.analysis.messages.kinds import COLLECTIVES, INITS, RECEIVES, SENDS, WAITS
 from sad.analysis.messages.mpi import c_routines

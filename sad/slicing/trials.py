@@ -222,11 +222,7 @@ class Trials:
         return found
 
     def _sum(
-        self,
-        site: int,
-        apart: int | None,
-        lost: Callable[[int], bool],
-        made: dict[int, Sum | None],
+        self, site: int, apart: int | None, lost: Callable[[int], bool], made: dict[int, Sum | None]
     ) -> Sum | None:
         """What was counted for certain, and in stretches but one; None if that is not known."""
         whole: Sum = {CERTAIN: self.counts[site]}

@@ -26,12 +26,7 @@ from sad.model.nodes import EMPTY, Both, Par, Resource, Seq, Use, Weighted, time
 from sad.parallel import GRID
 from sad.spmd.charges import Side, side_of
 from sad.spmd.pipelines import answers
-from sad.spmd.single_messages import (
-    MessageCosts,
-    Passing,
-    iterations,
-    outside,
-)
+from sad.spmd.single_messages import MessageCosts, Passing, iterations, outside
 from sad.spmd.times import split_around
 from sad.symbols import NPROCS, RANK, index_name
 

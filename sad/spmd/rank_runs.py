@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import evaluate
 from sad.algebra.poly import Poly
-from sad.loading.evaluating import (
-    number_of,
-    place_of_input,
-    slice_inputs,
-    start_of,
-    words_of,
-)
+from sad.loading.evaluating import number_of, place_of_input, slice_inputs, start_of, words_of
 from sad.spmd.grid_sides import balanced
 from sad.symbols import NPROCS, RANK
 

@@ -244,10 +244,7 @@ class SpmdProgram:
         middle = length // 2
         first, second = (
             self._tried({name: values[part] for name, values in rows.items()}, size, tries)
-            for part, size in (
-                (slice(middle), middle),
-                (slice(middle, None), length - middle),
-            )
+            for part, size in ((slice(middle), middle), (slice(middle, None), length - middle))
         )
         return np.concatenate((first[0], second[0]), axis=1), first[1] or second[1]
 

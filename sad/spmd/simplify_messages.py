@@ -46,10 +46,7 @@ class MessageSimplifier:
     """
 
     def __init__(
-        self,
-        formulas: Collection[Poly],
-        also: Collection[str] = (),
-        guards: Collection[Poly] = (),
+        self, formulas: Collection[Poly], also: Collection[str] = (), guards: Collection[Poly] = ()
     ) -> None:
         facts = rank_facts(formulas, also) | {at_least_zero(guard) for guard in guards}
         facts |= _remainders(formulas, Simplifier(facts))

@@ -18,20 +18,10 @@ from sad.algebra.evaluate import evaluate
 from sad.diagnostics import SadError, argument_error
 from sad.parallel import Times
 from sad.records import record
-from sad.simulation.ranks import (
-    ALL,
-    Flow,
-    OutOfSteps,
-    Stuck,
-    flow,
-)
+from sad.simulation.ranks import ALL, Flow, OutOfSteps, Stuck, flow
 from sad.simulation.steady import LEAST, followed
 from sad.spmd.rank_steps import EVERYBODY, Nest, Phase, Prices, nested, steps_of
-from sad.spmd.single_messages import (
-    MessageCosts,
-    error_at,
-    whole,
-)
+from sad.spmd.single_messages import MessageCosts, error_at, whole
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:
@@ -271,11 +261,7 @@ class SimulatedProgram:
         rest = total - computation
         rest[np.abs(rest) <= _ROUNDING * total] = 0.0  # the two are added up in different orders
         return Times(
-            computation.reshape(shape),
-            rest.reshape(shape),
-            (),
-            impossible.reshape(shape),
-            reason,
+            computation.reshape(shape), rest.reshape(shape), (), impossible.reshape(shape), reason
         )
 
 

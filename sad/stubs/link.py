@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.analysis.calls.facts import facts_of
+from sad.analysis.calls.facts import Collected
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.summary import DUMMY, entries_of, links_of
 from sad.ir.program import SourceFile, UnitKind
@@ -57,7 +57,7 @@ class _Known:
 
 def own_links(unit: Unit) -> Links:
     """Return the links of a unit of a program whose procedures are not known."""
-    return links_of(unit, facts_of(unit, {}))
+    return links_of(unit, Collected(unit).facts({}))
 
 
 WHOLE = UnitQueries(own_links, called_names, entries_of)

@@ -95,7 +95,7 @@ def test_the_report_is_that_of_the_whole(
 ):
     path = tmp_path / "units.f"
     path.write_text(UNITS)
-    monkeypatch.setattr(library_report, "_MOST_ALIVE", alive)
+    monkeypatch.setattr(library_report, "MOST_ALIVE", alive)
     monkeypatch.setattr("sad.report.text.SHOWN", most)
     reading, choice = Reading((str(path),)), Choice(machine=on[0], cost_model=on[1])
     means = Means(cache=tmp_path / "cache") if by_units else Means()
@@ -164,7 +164,8 @@ def test_summaries_are_kept_by_workers_and_by_one_process(
         assert text_report(View(short, aliases=False, brief=True)) == expected
         assert len(made) == (text.count("SUBROUTINE") if jobs == 1 and not again else 0)
         made.clear()
-        assert len(read) == len(short.model.library.shown)  # none for its summary
+        shown = len(short.model.library.shown)
+        assert len(read) == (shown if jobs > 1 or again else 0)  # none for its summary
         read.clear()
 
 

@@ -5,6 +5,7 @@ Over 400 lines: one pass over a unit that collects all of them.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -100,46 +101,60 @@ class UnitFacts:
                 yield from base_names(argument)
 
 
-def facts_of(
-    unit: Unit,
-    procedures: Mapping[str, Procedure],
-    wanted: Iterable[str] = (),
-    tables: Mapping[str, list[str]] | None = None,
-) -> UnitFacts:
-    """Collect the facts of a unit; ``procedures`` are those the program defines, by name.
+class Collected:
+    """What the statements of a unit say, whatever procedures there are.
 
-    ``wanted`` are single elements of its arrays that others want to know, ``tables`` whole arrays.
-    """
-    collector = _Collector(procedures, unit)
-    for statement in statements(unit.body):
-        collector.statement(statement)
-    collector.want(wanted)
-    facts = collector.finish(unit)
-    facts.mentioned.update(_in_shapes(unit))
-    facts.tables.update(tables or {})
-    return facts
-
-
-class _Collector:
-    """Collects facts; ``feeding`` tells which variables enter a variable's assignments.
-
-    ``computed`` are real variables that hold results of computations: no options; ``parts`` are names
-    that begin with that of what they are part of (``m.n``).
+    ``feeding`` tells which variables enter a variable's assignments, ``calling`` those in statements
+    that call. ``computed`` are real variables that hold results of computations: no options; ``parts``
+    are names that begin with that of what they are part of (``m.n``).
     """
 
-    def __init__(self, procedures: Mapping[str, Procedure], unit: Unit) -> None:
-        self._procedures = procedures
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self._procedures: Mapping[str, Procedure] = {}
         self._symbols = unit.symbols
         self._result = unit.result
         self._parts = [name for name in unit.symbols if not name.isalnum()]
         self._facts = UnitFacts()
         self._feeding: dict[str, set[str]] = {}
+        self._calling: list[tuple[int, set[str]]] = []
         self._computed: set[str] = set()
-        self._passes_messages = False
+        self._passes_messages = self._passes_hidden = False
+        for statement in statements(unit.body):
+            self._statement(statement)
+        self._facts.mentioned.update(_in_shapes(unit))
 
-    def finish(self, unit: Unit) -> UnitFacts:
+    def facts(
+        self,
+        procedures: Mapping[str, Procedure],
+        wanted: Iterable[str] = (),
+        tables: Mapping[str, list[str]] | None = None,
+    ) -> UnitFacts:
+        """Return the facts; ``procedures`` are those the program defines, by name.
+
+        ``wanted`` are single elements of its arrays that others want to know, ``tables`` whole arrays.
+        """
+        found, facts = copy(self), self._facts
+        found._procedures = procedures
+        found._facts = replace(
+            facts,
+            elements={array: set(names) for array, names in facts.elements.items()},
+            controlling=set(facts.controlling),
+            wanted=set(),
+            open=set(),
+            tables=dict(tables or {}),
+        )
+        return found._finished(wanted)
+
+    def _finished(self, wanted: Iterable[str]) -> UnitFacts:
         """Return the facts, ``controlling`` closed under assignment."""
         facts = self._facts
+        if self._passes_hidden:
+            each = facts.calls.items()
+            facts.calls = {key: tuple(map(self._placed, calls)) for key, calls in each}
+        for key, names in self._calling:
+            self._call(facts.calls[key], names)
+        self.want(wanted)
         facts.controlling.update(filter(self._is_shared, self._feeding))
         if self._passes_messages:  # shares of all processes are passed as a whole
             facts.controlling.update(name for name in self._feeding if name.endswith(WHOLE))
@@ -156,10 +171,10 @@ class _Collector:
                     facts.controlling.add(name)
                     pending.append(name)
         facts.controlling -= self._computed
-        self._follow_tables(unit)
+        self._follow_tables()
         return facts
 
-    def _follow_tables(self, unit: Unit) -> None:
+    def _follow_tables(self) -> None:
         """Find the loops that fill arrays, of those that something is looked up in."""
         facts = self._facts
         looked_up = {name for name in facts.controlling if name.endswith(WHOLE)}
@@ -168,7 +183,7 @@ class _Collector:
         facts.controlling -= looked_up
         if tables:
             facts.controlling.update(map(whole, tables))
-            facts.fills = fills_of(unit, facts.writes, tables)
+            facts.fills = fills_of(self.unit, facts.writes, tables)
             passed = (
                 name
                 for calls in facts.calls.values()
@@ -176,7 +191,7 @@ class _Collector:
                 for item in call.arguments
                 for name in base_names(item)
             )
-            facts.own = own_tables(unit, tables, set(passed).union(*facts.writes.values()))
+            facts.own = own_tables(self.unit, tables, set(passed).union(*facts.writes.values()))
 
     def _is_shared(self, name: str) -> bool:
         """Whether callers see a variable or element: what a unit finds out is for them, too."""
@@ -185,8 +200,7 @@ class _Collector:
             symbol is not None and symbol.storage in (Storage.COMMON, Storage.DUMMY)
         )
 
-    def statement(self, statement: st.Stmt) -> None:
-        """Collect the facts of one statement."""
+    def _statement(self, statement: st.Stmt) -> None:
         facts = self._facts
         calls: list[Call] = []
         names: set[str] = set()
@@ -196,24 +210,17 @@ class _Collector:
             for operand in parts:
                 found: list[Call] = []
                 _collect(operand, found, names)
-                if found and any(call.hidden for call in found):
-                    found = [self._placed(call) for call in found]
                 if found and tests:
                     facts.calls[id(operand)] = tuple(found)
                 calls.extend(found)
         facts.mentioned |= names
         self._kind(statement, calls, names)
-        for call in calls:
-            if call.name in self._procedures:
-                facts.controlling |= names
-                self._trace(_small_arrays(call.arguments, self._symbols))
-        for call in calls:
-            if call.name not in self._procedures:
-                self._message(call)
         if calls:
             facts.calls[id(statement)] = tuple(calls)
+            self._calling.append((id(statement), names))
             for call in calls:
                 facts.called.setdefault(call.name)
+                self._passes_hidden = self._passes_hidden or call.hidden > 0
         written = tuple(written_names(statement))
         if isinstance(statement, st.Opaque):  # what belongs to the names there, too
             facts.anywhere |= statement.anywhere
@@ -224,6 +231,15 @@ class _Collector:
         if isinstance(statement, st.Assign) and statement.silent:
             facts.named.update(base_names(statement.target))
             facts.controlling |= names  # callers may ask
+
+    def _call(self, calls: tuple[Call, ...], names: set[str]) -> None:
+        """Note what calls in one statement tell, ``names`` being the variables in it."""
+        for call in calls:
+            if call.name in self._procedures:
+                self._facts.controlling |= names
+                self._trace(_small_arrays(call.arguments, self._symbols))
+            else:
+                self._message(call)
 
     def _message(self, call: Call) -> None:
         """Note what tells how much a call of a message-passing library sends, and to whom."""
@@ -269,7 +285,7 @@ class _Collector:
                 facts.controlling.add(variable)
             case st.CallStatement(name=name, arguments=arguments, hidden=hidden):
                 passed = arguments + hidden
-                calls.append(self._placed(Call(name, passed, passed, len(hidden))))
+                calls.append(Call(name, passed, passed, len(hidden)))
                 _add_variables(arguments + hidden, names)
             case st.Assign(target=ex.Variable(name=name, type=kind), value=value):
                 if kind in OPTION_TYPES:

@@ -101,14 +101,14 @@ class CallGraph:
 
 def build_call_graph(program: Program) -> CallGraph:
     """Return the call graph of a program. Of several units with one name the first is meant."""
-    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415 - not for who looks units up
+    from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - not for who looks units up
 
     graph = CallGraph(bounded=frozenset[str]().union(*(file.bounded for file in program.files)))
     units = {unit_key(unit): unit for unit in program.units}
     pairs = ((unit, entries_of(unit)) for unit in program.units)
     graph.procedures = procedures_of(pairs, program.aliases)
     for key, unit in units.items():
-        graph.facts[key] = facts_of(unit, graph.procedures)
+        graph.facts[key] = Collected(unit).facts(graph.procedures)
     links = {key: links_of(unit, graph.facts[key]) for key, unit in units.items()}
     found = connect(links, {name: place_of(item) for name, item in graph.procedures.items()})
     graph.components = [[units[key] for key in keys] for keys in found.components]
@@ -148,10 +148,10 @@ def _add_tables(graph: CallGraph) -> None:
 
 def _again(unit: Unit, graph: CallGraph, names: set[str], tables: dict[str, list[str]]) -> None:
     """Collect the facts of a unit of which some more elements are wanted."""
-    from sad.analysis.calls.facts import facts_of  # noqa: PLC0415
+    from sad.analysis.calls.facts import Collected  # noqa: PLC0415
 
     before = graph.of(unit)
     tables = before.tables | tables
     elements = {name for array in tables.values() for name in array}
-    found = facts_of(unit, graph.procedures, before.wanted | names | elements, tables)
+    found = Collected(unit).facts(graph.procedures, before.wanted | names | elements, tables)
     graph.facts[unit_key(unit)] = found

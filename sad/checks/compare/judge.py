@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sad.algebra.case_sum import MOST_TERMS, TooLarge, products_of
-from sad.algebra.growth import Growth, Powers, below, growth_of, is_below, is_known
+from sad.algebra.growth import Growing, Growth, Powers, below, growth_of, is_below, is_known
 from sad.algebra.poly import Poly
 from sad.algebra.sign import Facts, Prover
 from sad.algebra.simplify import Simplifier, at_least_one, extent_symbols, product_facts
@@ -119,26 +119,27 @@ def _verdict(
 
 def _is_outgrown(added: Poly, facts: Facts, parts: Iterable[Poly]) -> bool:
     """Whether all that is added grows less than what one of the parts is sure to grow by."""
+    growing = Growing(facts.is_size)
     try:
-        gap = growth_of(added, facts.is_size)
+        gap = growing.growth(added)
     except TooLarge:
         return False
     vectors = {*gap.terms, *gap.unsure}
     if not all(map(is_known, vectors)):
         return False
-    sizes = ((products_of(part), part) for part in parts)
+    sizes = ((products_of(part), part) for part in dict.fromkeys(parts))
     few = (item for item in sizes if item[0] <= _MOST_PRODUCTS)
     for _, part in sorted(few, key=itemgetter(0)):
-        grown = _sure_growth(part, facts)
+        grown = _sure_growth(part, growing)
         if all(is_below(vector, grown) for vector in vectors):
             return True
     return False
 
 
-def _sure_growth(poly: Poly, facts: Facts) -> list[Powers]:
+def _sure_growth(poly: Poly, growing: Growing) -> list[Powers]:
     """The leading powers by which a formula is sure to grow; none where that cannot be told."""
     try:
-        growth = growth_of(poly, facts.is_size)
+        growth = growing.growth(poly)
     except TooLarge:
         return []
     return [

@@ -82,8 +82,7 @@ def _operations(before: Short, now: UnitCost) -> Poly | None:
     names = UnitNames(now)
     try:
         return count_of(
-            before.operations,
-            lambda name: Poly.symbol(names.find(name) or f"{now.name}.{name}"),
+            before.operations, lambda name: Poly.symbol(names.find(name) or f"{now.name}.{name}")
         )
     except ExpressionError:
         return None

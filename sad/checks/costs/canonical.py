@@ -36,11 +36,16 @@ class Canonical:
         self._names = names
         self._most = most_terms
         self._known: dict[str, Poly] = {}
+        self._polys: dict[Poly, Poly] = {}
         self._heights: dict[str, int] = {}
 
     def poly(self, poly: Poly) -> Poly:
         """Return the formula with everything inside brought into form."""
-        return multiplied_out(map_symbols(poly, self._symbol), self._most)
+        known = self._polys.get(poly)
+        if known is None:
+            known = multiplied_out(map_symbols(poly, self._symbol), self._most)
+            self._polys[poly] = known
+        return known
 
     def name(self, symbol: str) -> str:
         """Return the new name of a symbol."""

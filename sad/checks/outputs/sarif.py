@@ -30,11 +30,7 @@ def _log(outcome: Outcome, places: RepositoryPaths) -> Json:
     used = {item.rule for item in outcome.findings}
     rules = [name for name in RULES if name in outcome.rules or name in used]
     marks = fingerprints(outcome)
-    driver = {
-        "name": "sad",
-        "version": tool_version(),
-        "rules": [_rule(name) for name in rules],
-    }
+    driver = {"name": "sad", "version": tool_version(), "rules": [_rule(name) for name in rules]}
     invocation: Json = {
         "executionSuccessful": not outcome.unread,
         "toolExecutionNotifications": [

@@ -17,7 +17,7 @@ from sad.algebra.poly import Poly
 from sad.algebra.structure import decoded, encoded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sad.algebra.poly import Monomial
 
@@ -153,7 +153,7 @@ class FormulaWriter:
 
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<int>\d+)|(?P<index>@\d+)|(?P<part>[#%][0-9a-f]+)|`(?P<quoted>[^`]*)`"
+    r"\s*(?:(?P<call>[a-z]+\([^()`]*\))|(?P<int>\d+)|(?P<index>@\d+)|(?P<part>[#%][0-9a-f]+)|`(?P<quoted>[^`]*)`"
     r"|(?P<name>[A-Za-z_$][\w$@.]*)|(?P<sign>\*\*|>=|[-+*/(),;:=[\]]))"
 )
 _PAIRS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
@@ -174,6 +174,9 @@ _QUOTIENTS: Mapping[str, Callable[[Poly, Poly], atoms.Atom]] = {
 }
 
 
+_SIGNS = {"+": 1, "-": -1}
+
+
 class NoFormula(Exception):
     """A text is not one that ``FormulaWriter`` writes; the message tells why."""
 
@@ -185,14 +188,51 @@ class FormulaReader:
         self._prefix = f"{unit}."
         self._parts = parts
         self._known: dict[str, Poly] = {}
+        self._products: dict[str, Poly] = {}
         self._busy: set[str] = set()
 
     def poly(self, text: str) -> Poly:
         """Return the formula a text stands for; raises ``NoFormula``."""
+        if "`" in text:  # a name in these may hold anything
+            return self._scanned(text)
+        return Poly.weighted_sum(self._terms(text))
+
+    def _scanned(self, text: str) -> Poly:
         scanner = _Scanner(text, self)
         found = scanner.poly()
         scanner.finish()
         return found
+
+    def _terms(self, text: str) -> Iterator[tuple[Poly, int]]:
+        """Products with their coefficients: most of a unit's formulas have the same products."""
+        sign, words, opened = 1, "", 0
+        for word in text.split(" "):
+            if not opened and words and word in _SIGNS:
+                yield self._term(words, sign)
+                sign, words = _SIGNS[word], ""
+            else:
+                words = f"{words} {word}" if words else word
+                opened += word.count("(") - word.count(")")
+        yield self._term(words, sign)
+
+    def _term(self, text: str, sign: int) -> tuple[Poly, int]:
+        number, _, product = text.partition("*")
+        if not number.isdecimal() or product[:1] in "*-0123456789":  # or nothing
+            number, product = "1", text
+        known = self._products.get(product)
+        if known is None:
+            known = self._products[product] = self._scanned(product)
+        return known, sign * int(number)
+
+    def call(self, text: str) -> Poly:
+        """Return the function that a text without other functions stands for."""
+        known = self._known.get(text)
+        if known is None:
+            name, _, operands = text[:-1].partition("(")
+            scanner = _Scanner(operands, self)
+            known = self._known[text] = atoms.intern_atom(scanner.function(name))
+            scanner.finish()
+        return known
 
     def symbol(self, name: str) -> str:
         """Return the symbol that a name without backquotes stands for."""
@@ -205,10 +245,14 @@ class FormulaReader:
             if name not in self._parts or name in self._busy:
                 raise NoFormula(f"no part {name}")
             self._busy.add(name)
-            scanner = _Scanner(self._parts[name], self)
-            known = scanner.poly() if name.startswith("%") else scanner.factor()
+            text = self._parts[name]
+            if name.startswith("%"):
+                known = self.poly(text)
+            else:
+                scanner = _Scanner(text, self)
+                known = scanner.factor()
+                scanner.finish()
             self._known[name] = known
-            scanner.finish()
         return known
 
 
@@ -297,16 +341,18 @@ class _Scanner:
             inner = self.poly()
             self._take(")")
             return atoms.intern_atom(atoms.Group(inner))
-        if kind not in ("name", "quoted", "index", "part"):
+        if kind not in ("name", "quoted", "index", "part", "call"):
             raise NoFormula(f"a name is expected, found {self._token or 'the end'!r}")
         if kind == "part":
             return self._reader.part(self._next())
+        if kind == "call":
+            return self._reader.call(self._next())
         if kind == "name":
             name = self._next()
             if not self._is("("):
                 return Poly.symbol(self._reader.symbol(name))
             self._next()
-            atom = self._function(name)
+            atom = self.function(name)
             self._take(")")
             return atoms.intern_atom(atom)
         return Poly.symbol(self._name())
@@ -321,7 +367,8 @@ class _Scanner:
             return text
         raise NoFormula(f"a name is expected, found {text!r}")
 
-    def _function(self, name: str) -> atoms.Atom:
+    def function(self, name: str) -> atoms.Atom:
+        """Return a function of what comes next."""
         if name in _QUOTIENTS:
             first = self._operand()
             self._take("/")

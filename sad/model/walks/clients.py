@@ -6,19 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.poly import ONE, Poly
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.parallel import Demand, bounds
 from sad.model.walks.parts import nodes_of

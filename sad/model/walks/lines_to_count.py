@@ -5,19 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
 from sad.model.walks.parts import nodes_of
 
 if TYPE_CHECKING:

@@ -9,19 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.poly import ONE, Poly
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
 from sad.symbols import CALLERS, NTHREADS, THREAD
 
 if TYPE_CHECKING:

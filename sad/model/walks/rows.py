@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
 
 if TYPE_CHECKING:
     from sad.algebra.poly import Poly

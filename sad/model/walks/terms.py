@@ -67,11 +67,7 @@ class Context:
         if trips is not None:
             trips = trips * loop.index.trips if loop.index.stands_alone else None
         return Context(
-            (*self.indices, loop.index),
-            self.weight,
-            (*self.loops, factor),
-            self.branches,
-            trips,
+            (*self.indices, loop.index), self.weight, (*self.loops, factor), self.branches, trips
         )
 
     def weighted(self, weight: Poly, factor: Factor | None = None) -> Context:
