@@ -31,7 +31,6 @@ class GcPolicy:
 
     def __init__(self) -> None:
         self._young = self._old = used_bytes()
-        self._spared: list[object] = []
 
     def collect(self) -> None:
         """Let go of what is in nobody's hands, if the process has grown much.
@@ -46,12 +45,6 @@ class GcPolicy:
         self._young = used_bytes()
         if whole:
             self._old = self._young
-
-    def spare(self, thing: object) -> None:
-        """Keep a thing as long as this process lives, and never look at what is there now."""
-        self._spared.append(thing)
-        gc.freeze()
-        self._young = self._old = used_bytes()
 
     @contextmanager
     def settled(self) -> Generator[None]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PACKAGES = ("sad", "frontends", "machine_db")
 USUAL_LINES, MOST_LINES = 400, 700
 # Raised only by a commit that says why.
-BUDGET = {"sad": 183_910, "frontends": 28_110}
+BUDGET = {"sad": 183_940, "frontends": 28_145}
 HEAVY = {"sympy", "networkx", "numpy", "scipy", "rich", "fparser", "pycparser"}
 MODULES = sorted(
     path for folder in (*PACKAGES, "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, may_meet
-from sad.ir.walk import bodies, expressions, walk
+from sad.ir.walk import bodies, function_calls, walk
 from sad.records import field, mutable
 
 if TYPE_CHECKING:
@@ -147,10 +147,7 @@ def _add_calls(statement: st.Stmt, found: Changed) -> None:
     calls: list[tuple[ex.Expr, ...]] = []
     if isinstance(statement, st.CallStatement):
         calls.append((*statement.arguments, *statement.hidden))
-    for expression in expressions(statement):
-        for node in walk(expression):
-            if isinstance(node, ex.FunctionCall):
-                calls += [(*node.arguments, *node.hidden)]
+    calls += [(*item.arguments, *item.hidden) for item in function_calls(statement)]
     found.calls |= bool(calls)
     for arguments in calls:
         for argument in arguments:

@@ -81,6 +81,8 @@ def _codes(text: str) -> list[int]:
         if quote == '"'
         else body[1:-1]
     )
+    if "\\" not in body:
+        return [*map(ord, body)]
     codes: list[int] = []
     position = 0
     while position < len(body):

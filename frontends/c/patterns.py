@@ -64,9 +64,14 @@ def reached_from(node: c_ast.Node) -> tuple[c_ast.ID, Path] | None:
     return member_path(node)
 
 
+_LEAVES = (c_ast.ID, c_ast.Constant)
+
+
 def is_plain(node: c_ast.Node) -> bool:
     """Return whether an expression has no side effect."""
-    return not (_is_effect(node) or any(not is_plain(item) for item in node))
+    if isinstance(node, _LEAVES):
+        return True
+    return not _is_effect(node) and all(map(is_plain, node))
 
 
 def effects_of(node: c_ast.Node) -> set[str]:

@@ -206,9 +206,8 @@ class Places:
         shares = place.shares or (place.name if union else None)
         if isinstance(record, Record) and union and shares is not None and has_bits(record):
             self._unit.torn.add(shares)
-        return replace(
-            place, name=full, type=kind, memory=memory, offset=offset, bits=bits, shares=shares
-        )
+        at = place.reached, memory, offset, bits, shares
+        return Place(full, place.subscripts, kind, entity, *at)
 
     def _unnamed(self, place: Place, record: Record, part: Member, name: str) -> Place:
         """Return a member of an unnamed structure or union inside; it goes by its own name alone."""

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from sad.analysis.values.findings import UnitValues
     from sad.ir.program import Program, Unit
 
+    Ends = set[tuple[str, str]]
+
 
 @record
 class EntryAnalysis:
@@ -68,7 +70,7 @@ def analyse(program: Program, declared: Declared | None = None) -> ProgramAnalys
 
 def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysis]:
     exits = Exits(graph.far)
-    endings: set[tuple[str, str]] = set()
+    endings: Ends = set()
     for units in steps("analysing", graph.components, len(graph.components)):
         add_effects(units, effects)
         for unit in units:
@@ -76,11 +78,12 @@ def _entries(graph: CallGraph, effects: ProgramEffects) -> Iterator[EntryAnalysi
 
 
 def unit_entries(
-    unit: Unit, effects: ProgramEffects, exits: Exits, endings: set[tuple[str, str]]
+    unit: Unit, effects: ProgramEffects, exits: Exits, endings: Ends, *, with_errors: bool = True
 ) -> Iterator[EntryAnalysis]:
     """Analyse a unit, its callees' ``effects``, ``exits`` and ``endings`` known; add its own to these.
 
     ``endings`` are the entries, with the keys of their units, from which every way ends in STOP.
+    What guards errors is found ``with_errors``.
     """
     if unit.kind in (UnitKind.BLOCK_DATA, UnitKind.MODULE):
         return
@@ -99,7 +102,7 @@ def unit_entries(
         tree = structure(cfg, forest, values, paths)
         if tree.never_returns:
             endings.add((key, name))
-        errors = error_arms(cfg, forest, graph, never_returns)
+        errors = error_arms(cfg, forest, graph, never_returns) if with_errors else {}
         yield EntryAnalysis(name, unit, cfg, forest, values, tree, paths, recursive, errors)
         if not recursive:
             exits.add(unit, name, values, trace)
@@ -115,9 +118,7 @@ def _made(seen: EntryContext, values: UnitValues) -> Iterator[int]:
                 yield from map(id, seen.kills.calls(action))
 
 
-def _never_returns(
-    graph: CallGraph, caller: Unit, endings: set[tuple[str, str]], name: str
-) -> bool:
+def _never_returns(graph: CallGraph, caller: Unit, endings: Ends, name: str) -> bool:
     """Whether every way through a procedure ends in STOP."""
     routine = graph.routine(name, caller)
     if routine is not None:

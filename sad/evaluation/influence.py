@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, log
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -38,7 +37,10 @@ _MOST_OPTIONS = 12
 _MOST_STEPS = 20_000  # of a sum without a closed form: it is evaluated once for each parameter
 _SMALLER_SIZES = (30, 10, 4)
 _SIZES = (100, 10)
-_SECONDS = 1.0  # for all changes together: past that, what depends on a parameter counts in full
+_MOST_TERMS = 250_000
+"""Terms evaluated for all changes together, about a second: past that, what depends on a parameter
+counts in full.
+"""
 _Weighted = Sequence[tuple["BlockCount", float]]
 _ONE_SIZE, _EACH_SIZE, _TRIPS, _MOST = 1000, 100, 10, 10**6
 OPTIONS = {
@@ -176,11 +178,9 @@ class Weights:
                 for symbol in atoms.free_symbols(count):
                     if symbol in depends:
                         depends[symbol][count] = 1.0
-        end = perf_counter() + _SECONDS
+        many = _MOST_TERMS // max(sum(len(count.terms) for count in self._counts), 1)
         ordered = sorted(symbols, key=lambda item: -self._share_of(depends[item]))
-        for symbol in ordered:
-            if perf_counter() > end:
-                break
+        for symbol in ordered[: max(many, 1)]:
             depends[symbol] = self._reactions(symbol, depends[symbol])
         return depends
 

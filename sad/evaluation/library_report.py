@@ -17,7 +17,7 @@ from sad.algebra.intern_scope import MOST_ALIVE, Mark
 from sad.evaluation.model import Model
 from sad.evaluation.names import Declared, Names
 from sad.evaluation.predict import checked_numbers, covered, predict
-from sad.evaluation.summary import expanded, facts_of, is_open, summary_of, weight
+from sad.evaluation.summary import expanded, facts_of, is_open, weight
 from sad.gc_policy import GC_POLICY
 from sad.machine.operation_times import OperationTimes
 from sad.mapping.bind import bind_machine
@@ -94,21 +94,6 @@ class Units(Protocol):
     def counts(self, number: int) -> Mapping[int, Poly] | None:
         """Return how often the blocks of a unit run, by number, if that is known."""
         ...
-
-
-class Whole(tuple["UnitDescription", ...]):
-    """Units that are there as a whole."""
-
-    __slots__ = ()
-
-    def summary(self, number: int) -> Summary:
-        """Return the summary of a unit."""
-        unit = self[number]
-        return summary_of(unit, expanded(unit))
-
-    def counts(self, number: int) -> None:
-        """Return nothing: what was computed for the summary is found again at once."""
-        del number
 
 
 def library_report(units: Units, most: int) -> LibraryReport:

@@ -184,11 +184,12 @@ class Summaries:
     Of these it needs the counts of their blocks, which take time to find. They are kept of those that
     grow as fast as any that may be shown, so far. While units come ``in_order`` those that are
     shown so far are ``shown``, with their counts, and these are not kept. ``found`` are the summaries
-    of the first units then, with what their parameters need.
+    of the first units then, of all in ``one_run``, with what their parameters need.
     """
 
-    def __init__(self, most: int, *, in_order: bool = False) -> None:
-        self._most, self.in_order, self._seen = most, in_order, 0
+    def __init__(self, most: int, *, in_order: bool = False, one_run: bool = False) -> None:
+        self._most, self.in_order, self._seen = most, in_order or one_run, 0
+        self.one_run = one_run
         self._fastest: list[tuple[int, int, str]] = []
         self.shown: dict[str, tuple[Draft, dict[int, Poly]]] = {}
         self.found: dict[str, tuple[Summary, list[str | None]]] = {}
@@ -205,10 +206,10 @@ class Summaries:
         unit = replace(found.unit, parameters=bare(parameters))
         found = replace(found, unit=unit, limits=limits_of(parameters))
         needs = [item.needs for item in draft.candidates]
-        if self.in_order and len(self.found) < _MOST_FOUND:
+        if self.one_run or (self.in_order and len(self.found) < _MOST_FOUND):
             self.found[unit.name] = found, needs
-        made = {SUMMARY: summary_json(found, needs)}
-        degree: int | None = made[SUMMARY]["facts"][0]
+        made = {} if self.one_run else {SUMMARY: summary_json(found, needs)}
+        degree = found.facts.degree
         if degree is not None and self._may_be_shown(degree, unit.name):
             counts = {block.number: block.count for block in expansion.blocks}
             if self.in_order:

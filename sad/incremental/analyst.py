@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Json = Any
 
+_MOST_STAND_INS = 500
 _MOST_ALIVE = 200_000
 """Values in analysed groups that are kept for the constants their functions may be called with next."""
 
@@ -107,6 +108,7 @@ class Analyst:
         self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
         self.interfaces: dict[str, tuple[Json, str]] = {}
+        self._stand_ins: dict[str, StandIn] = {}
         self.analysed: list[str] = []
         self.asked_for: set[str] = set()
 
@@ -181,7 +183,7 @@ class Analyst:
         found.entry = {
             "interfaces": interfaces,
             "digests": [digest(json.dumps(item)) for item in interfaces],
-            "guards": [sorted(live.guards(number)) for number in range(len(live.entries))],
+            "guards": [*map(sorted, live.guards)],
             "asked": asked,
             "reals": list(map(str, reals)),
             "said": [diagnostic_to_json(item, places) for item in said.items],
@@ -201,22 +203,29 @@ class Analyst:
         """Keep the draft of a description; return its digest, the units it calls, its files."""
         ground = self._ground
         draft = live.draft(number, ground.handed, with_guesses=ground.whole.wanted.guesses)
-        parameters = tuple(item.parameter for item in draft.candidates)
-        unit = replace(draft.unit, parameters=parameters)
-        body = unit_to_json(unit, places)
-        text = text_of({"description": body, "needs": [item.needs for item in draft.candidates]})
-        key = digest(text)
-        self._entries.put_packed("draft", key, packed_text(text))
+        key = f"{found.key} {number}"
+        if not ground.whole.one_run:
+            parameters = tuple(item.parameter for item in draft.candidates)
+            body = unit_to_json(replace(draft.unit, parameters=parameters), places)
+            text = text_of({"description": body, "needs": [x.needs for x in draft.candidates]})
+            key = digest(text)
+            self._entries.put_packed("draft", key, packed_text(text))
         if self.summarize is not None and self._outside.keys().isdisjoint(found.keys):
             for kind, value in self.summarize(draft).items():
                 self._entries.put(kind, key, value)
         targets, files = pointed_at(draft.unit)
         return [key, list(targets), sorted(files)]
 
+    def draft(self, key: str, number: int) -> Draft:
+        """Return the draft of an entry of a group, which is analysed again."""
+        live = self._live(self._groups[key], self._value)
+        return live.draft(number, self._ground.handed, with_guesses=False)
+
     def compiled(self, key: str, number: int) -> Compiled:
         """Return the tree and the loops of an entry of a group with what compiled code does."""
         found = self._groups[key]
-        return self._live(found, self._value).compiled(number, self._bodies(found))
+        live = self._live(found, self._value, with_errors=True)
+        return live.compiled(number, self._bodies(found))
 
     def bodies_key(self, key: str, number: int) -> str:
         """Return a digest of all that decides what compiled code of an entry of a group does."""
@@ -228,7 +237,14 @@ class Analyst:
         """The units that a group mentions: what code does depends on the statements of callees."""
         return {key: self._unit(key) for key in self._ground.bodies(found.keys, found.mentions)}
 
-    def _live(self, found: Found, ask: Any, bodies: Mapping[str, Unit] | None = None) -> Group:
+    def _live(
+        self,
+        found: Found,
+        ask: Any,
+        bodies: Mapping[str, Unit] | None = None,
+        *,
+        with_errors: bool = False,
+    ) -> Group:
         from sad.incremental.group import Around, Group  # noqa: PLC0415 - as in ``analyse``
         from sad.incremental.interface import stand_in  # noqa: PLC0415
 
@@ -240,8 +256,13 @@ class Analyst:
             if key in found.keys:
                 callees[key] = None
             elif key not in callees:
-                span = ground.whole.outlines[key].unit.span
-                callees[key] = stand_in(self.interfaces[key][0], span)
+                callee = self._stand_ins.get(key)
+                if callee is None:
+                    span = ground.whole.outlines[key].unit.span
+                    if len(self._stand_ins) >= _MOST_STAND_INS:
+                        self._stand_ins.clear()
+                    callee = self._stand_ins[key] = stand_in(self.interfaces[key][0], span)
+                callees[key] = callee
         connections = ground.connections
         seen = {*found.keys, *(key for key, _ in found.mentions.values())}
         around = Around(
@@ -259,6 +280,7 @@ class Analyst:
             ground.names,
             frozenset(connections.far.intersection(seen)),
             frozenset(connections.again.intersection(seen)),
+            with_errors or not ground.whole.one_run,
         )
         return Group(units, around, ground.whole.languages, self._outside, ask, bodies)
 
@@ -269,10 +291,10 @@ class Analyst:
     def _collected(self, key: str) -> Collected:
         from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - as in ``analyse``
 
-        known = self._ground.whole.units.get(key)
-        if known is None:
-            return self._units.collected(*self._ground.whole.places[key])
-        return Collected(known)
+        whole = self._ground.whole
+        if key not in whole.units:
+            return self._units.collected(*whole.places[key])
+        return whole.collected.pop(key, None) or Collected(whole.units[key])
 
     # --- values for constant arguments ---
 
@@ -327,6 +349,8 @@ class Analyst:
 
     def _shape(self, key: str) -> str:
         """A digest of what a unit says; of a file of several, of what they all say."""
+        if self._ground.whole.one_run:
+            return key
         outline = self._ground.whole.outlines[key]
         return shape_of(self._unit(key)) if outline.shape is None else outline.shape
 

@@ -41,19 +41,15 @@ class Entries(Protocol):
 
     def get(self, kind: str, key: str) -> Json | None:
         """Return an entry; None if there is none."""
-        ...
 
     def put(self, kind: str, key: str, value: Json) -> None:
         """Keep an entry."""
-        ...
 
     def put_packed(self, kind: str, key: str, body: bytes) -> None:
         """Keep an entry that ``packed`` made of a value."""
-        ...
 
     def drop(self, kind: str) -> None:
         """Forget all entries of a kind: they name others that are gone."""
-        ...
 
 
 class Memory:
@@ -63,7 +59,7 @@ class Memory:
     """
 
     def __init__(self, others: Mapping[tuple[str, str], bytes] = MappingProxyType({})) -> None:
-        self.bodies: dict[tuple[str, str], bytes] = {}
+        self.bodies: dict[tuple[str, str], Any] = {}
         self._others = others
 
     def get(self, kind: str, key: str) -> Json | None:
@@ -83,6 +79,19 @@ class Memory:
         """Forget all entries of a kind: they name others that are gone."""
         for place in [place for place in self.bodies if place[0] == kind]:
             del self.bodies[place]
+
+
+class OneRun(Memory):
+    """What one run of one process asks for again, as it is; groups are not looked up again."""
+
+    def get(self, kind: str, key: str) -> Any:
+        """Return an entry; None if there is none."""
+        return self.bodies.get((kind, key))
+
+    def put(self, kind: str, key: str, value: Any) -> None:
+        """Keep an entry."""
+        if kind != "group":
+            self.bodies[kind, key] = value
 
 
 def packed(value: Json) -> bytes:

@@ -48,7 +48,8 @@ class Around:
     ``shadowed`` are procedures whose names it has dummy procedures of: these count as passed something.
     ``through`` and ``handed`` are as in ``CallGraph``, in such names. ``typed`` are types and sizes of
     COMMON cells that are no integers, ``shown`` names of those that its callees look at. ``far`` and
-    ``again`` are as in ``CallGraph``, of its own units and of those mentioned.
+    ``again`` are as in ``CallGraph``, of its own units and of those mentioned. ``with_errors`` is as in
+    ``unit_entries``.
     """
 
     procedures: Mapping[str, tuple[str, str]]
@@ -65,6 +66,7 @@ class Around:
     names: Names
     far: frozenset[str]
     again: frozenset[str]
+    with_errors: bool
 
 
 class _AskingExits(Exits):
@@ -136,7 +138,8 @@ class Group:
         }
         self.entries: list[EntryAnalysis] = []
         for unit in units:
-            self.entries += unit_entries(unit, program, self._exits, self._endings)
+            known = program, self._exits, self._endings
+            self.entries += unit_entries(unit, *known, with_errors=around.with_errors)
         self._units, self._program = units, program
         analysis = ProgramAnalysis(Program(()), graph, program, tuple(self.entries))
         relevant = {
@@ -154,7 +157,8 @@ class Group:
         self.trees: list[Node] = [
             builder.tree(item) for builder, item in zip(self._builders, given, strict=True)
         ]
-        self._used = used_by_units(self._builders, self.trees)
+        self.guards = [*map(used_guards, self.trees)]
+        self._used = used_by_units(self._builders, self.guards)
 
     @property
     def effects(self) -> ProgramEffects:
@@ -199,10 +203,6 @@ class Group:
         name = self._around.names.of(unit_key(entry.unit), entry.name)
         assert name is not None
         return name
-
-    def guards(self, number: int) -> frozenset[str]:
-        """Return the probabilities that stand for conditions in an entry's tree."""
-        return used_guards(self.trees[number])
 
     @cached_property
     def weight(self) -> int:

@@ -28,8 +28,8 @@ from sad.incremental.program_context import ProgramContext, Whole, whole_of
 from sad.incremental.schedule import TaskLost, in_order
 from sad.incremental.sources import Sources, StaleEntry
 from sad.ir.program import UnitKind
+from sad.lowering.drafts import Linked
 from sad.model.code_lines import Places
-from sad.model.expand import is_library
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, units_that_need
@@ -85,7 +85,9 @@ class Incremental:
             diagnostics.items.extend(map(diagnostic_from_json, found.entry["said"]))
             for key in found.keys:
                 groups[key] = found
-        self._analyst = Analyst(ground, sources, outside, store) if compiles else None
+        self._one_run = ground.whole.one_run
+        again = compiles or self._one_run
+        self._analyst = Analyst(ground, sources, outside, store) if again else None
         if self._analyst is not None:
             for found in groups.values():
                 self._analyst.know(found)
@@ -105,6 +107,7 @@ class Incremental:
                 lambda key: outlines[key].key if key in outside else "",
             )
         ]
+        self.may_be_library = ground.whole.may_be_library
         program, kinds = ground.whole.program, {item.kind for item in outside.values()}
         self.files = tuple(file.path for file in program.files if file.language not in kinds)
         self.lines = sum(file.lines for file in program.files)
@@ -117,7 +120,11 @@ class Incremental:
 
     def description(self, unit: Described) -> UnitDescription:
         """Return a unit's description, without where a callee may stop; raises as ``draft_of``."""
-        return draft_of(unit, self._store).final(unit.others, self._outside.get(unit.key))
+        if self._one_run and self._analyst is not None:
+            draft = self._analyst.draft(unit.key, unit.number)
+        else:
+            draft = draft_of(unit, self._store)
+        return draft.final(unit.others, self._outside.get(unit.key))
 
     def kept_of(self, unit: Described, kind: str, make: Summarize | None = None) -> Json | None:
         """Return what is kept of a unit besides, made if it can be; None if costs of it are given."""
@@ -141,6 +148,8 @@ class Incremental:
         unit = next(unit for unit in self.units if unit.name == described.name)
         if self._analyst is None or unit.key in self._outside:
             return None
+        if self._one_run:
+            return self._analyst.compiled(unit.key, unit.number)
         key = self._analyst.bodies_key(unit.key, unit.number)
         kept = self._store.get("work", key)
         if kept is not None:
@@ -183,6 +192,7 @@ def load_incremental(
     *,
     summarize: Summarize | None = None,
     wanted: Wanted,
+    linked: Linked | None = None,
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
@@ -190,42 +200,31 @@ def load_incremental(
     inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
     digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
     here; ``summarize`` makes what is kept of the units of a library besides. Entries of the store are
-    for what is ``wanted``. Raises as ``load_description``.
+    for what is ``wanted``. What was ``linked`` is as a whole in memory, for one run, and has to be a
+    library. Raises as ``load_description``.
     """
-    if reading.inputs or reading.texts or "-" in reading.sources:
+    one_run, said = linked is not None, len(diagnostics.items)
+    is_in_files = one_run or not (reading.texts or "-" in reading.sources)
+    if reading.inputs or not (is_in_files and are_source_text(reading.sources)):
         return None
-    if not are_source_text(reading.sources):
-        return None
-    said = len(diagnostics.items)
     sources = Sources(store, files)
-    if elsewhere is not None:
-        paths = source_files(reading.sources, Diagnostics())
-        alone = [path for path in paths if not is_c(path)]
-        sources.read_ahead(alone, with_modules(alone, source_options(reading)), elsewhere)
-    stubs = _stubs(reading.stubs)
-    defaults = NONE not in reading.stubs
-    program = read_sources(reading, diagnostics, sources.read_one)
+    if linked is None:
+        linked = _linked(reading, sources, diagnostics, elsewhere)
+    program, outside = linked.program, linked.outside
     programs = sum(unit.kind is UnitKind.PROGRAM for file in program.files for unit in file.units)
     make = None if programs == 1 else summarize  # a program starts somewhere
-    outside: Mapping[str, Outside] = {}
-    mentioned = Mentioned(program, sources)
-    if stubs or (defaults and units_that_need(program, mentioned.names)):
-        from sad.stubs.link import UnitQueries, with_stubs  # noqa: PLC0415 - slow to import
-
-        seen = UnitQueries(mentioned.links, mentioned.names, mentioned.defined)
-        linked = with_stubs(program, stubs, diagnostics, seen, defaults=defaults)
-        program, outside = linked.program, linked.outside
-    text = digest(*(_stub_text(name) for name in reading.stubs))
+    text = None if one_run else digest(*(_stub_text(name) for name in reading.stubs))
     lost: dict[str, str] = {}
     try:
         while True:
             whole = whole_of(program, sources, outside, text, lost)
-            whole.wanted = wanted
             few = len(whole.outlines) <= MOST_ASKED
             if few and any(outline.asks for outline in whole.outlines.values()):
                 raise StaleEntry
+            if one_run and not whole.may_be_library:
+                return None
             ground = ProgramContext(whole)
-            waits = wanted.work and wanted.later and _is_library(ground, programs)
+            waits = wanted.work and wanted.later and whole.may_be_library
             whole.wanted = replace(wanted, work=wanted.work and not waits)
             before = len(diagnostics.items)
             try:
@@ -244,15 +243,28 @@ def load_incremental(
         return None
 
 
-def _is_library(ground: ProgramContext, programs: int) -> bool:
-    described = ground.relations.described
-    called = {
-        (place.key, place.name)
-        for key, outline in ground.whole.outlines.items()
-        for name in outline.links.called()
-        if (place := ground.procedures.get(name)) is not None and place.key != key
-    }
-    return is_library(len(described), programs, len(set(described) - called))
+def _linked(
+    reading: Reading, sources: Sources, diagnostics: Diagnostics, elsewhere: Dispatch | None
+) -> Linked:
+    """The sources in outline, with stubs."""
+    if elsewhere is not None:
+        paths = source_files(reading.sources, Diagnostics())
+        alone = [path for path in paths if not is_c(path)]
+        sources.read_ahead(alone, with_modules(alone, source_options(reading)), elsewhere)
+    stubs: dict[str, Stub] = {}
+    if reading.stubs:
+        from sad.stubs.library import collect_stubs  # noqa: PLC0415 - slow to import
+
+        stubs = collect_stubs(reading.stubs)
+    defaults = NONE not in reading.stubs
+    program = read_sources(reading, diagnostics, sources.read_one)
+    mentioned = Mentioned(program, sources)
+    if stubs or (defaults and units_that_need(program, mentioned.names)):
+        from sad.stubs.link import UnitQueries, with_stubs  # noqa: PLC0415 - slow to import
+
+        seen = UnitQueries(mentioned.links, mentioned.names, mentioned.defined)
+        return with_stubs(program, stubs, diagnostics, seen, defaults=defaults)
+    return Linked(program, {})
 
 
 def _tell_lost(missing: TaskLost, whole: Whole, diagnostics: Diagnostics) -> None:
@@ -261,14 +273,6 @@ def _tell_lost(missing: TaskLost, whole: Whole, diagnostics: Diagnostics) -> Non
         message = f"{unit.name}: its analysis {reason}"
         hint = "it is left out: calls of it count as calls of what is not in the source"
         diagnostics.error("SAD115", message, unit.span, hint)
-
-
-def _stubs(names: tuple[str, ...]) -> dict[str, Stub]:
-    if not names:
-        return {}
-    from sad.stubs.library import collect_stubs  # noqa: PLC0415 - slow to import
-
-    return collect_stubs(names)
 
 
 def _stub_text(name: str) -> str:

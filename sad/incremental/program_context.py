@@ -20,13 +20,16 @@ from sad.analysis.values.common_names import common_names
 from sad.incremental.fingerprint import digest
 from sad.incremental.outlines import Outline, outline_of
 from sad.incremental.sources import StaleEntry
+from sad.ir.program import UnitKind
 from sad.lowering.drafts import Names
+from sad.model.expand import is_library
 from sad.reading.loaded import Wanted
 from sad.records import field, mutable, record
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from sad.analysis.calls.facts import Collected
     from sad.incremental.sources import Sources
     from sad.ir.program import Program, Unit
     from sad.lowering.drafts import Outside
@@ -265,7 +268,8 @@ def relations_of(whole: Whole) -> Relations:
 class Whole:
     """A program in outline. ``units`` are those that are there as a whole: of C, and stubs.
 
-    ``wanted`` is what descriptions of units are to have besides counts.
+    ``wanted`` is what descriptions of units are to have besides counts, ``one_run`` tells that nothing
+    is looked up in another run: what statements say of units is ``collected`` then, until it is used.
     """
 
     program: Program
@@ -275,20 +279,31 @@ class Whole:
     languages: dict[str, str] = field(default_factory=dict[str, str])
     procedures: Mapping[str, Procedure] = field(default_factory=dict[str, Procedure])
     wanted: Wanted = Wanted()
+    one_run: bool = False
+    collected: dict[str, Collected] = field(default_factory=dict[str, "Collected"])
+
+    @property
+    def may_be_library(self) -> bool:
+        """Whether there seems to be no one unit to start from."""
+        entries = [(name, item) for item in self.outlines.values() for name in item.links.entries]
+        called = {name for entry, item in entries for name in item.links.called() if name != entry}
+        programs = sum(item.unit.kind is UnitKind.PROGRAM for _, item in entries)
+        return is_library(len(entries), programs, sum(name not in called for name, _ in entries))
 
 
 def whole_of(
     program: Program,
     sources: Sources,
     outside: Mapping[str, Outside],
-    stubs: str,
+    stubs: str | None,
     lost: Collection[str] = (),
 ) -> Whole:
     """Return a program in outline without the units in ``lost``.
 
-    ``stubs`` is a digest of the files that ``outside`` is from.
+    ``stubs`` is a digest of the files that ``outside`` is from; None where keys need not tell what
+    units say, since nothing is looked up in another run.
     """
-    whole = Whole(program)
+    whole = Whole(program, one_run=stubs is None)
     found: dict[str, Outline] = {}
     pairs: list[tuple[Unit, Any]] = []
     for file in program.files:
@@ -313,8 +328,12 @@ def whole_of(
     for key, unit in whole.units.items():
         from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - not where outlines are known
 
-        text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
-        found[key] = outline_of(unit, text, Collected(unit).facts(whole.procedures))
+        collected, text = Collected(unit), key
+        if stubs is None:
+            whole.collected[key] = collected
+        else:
+            text = digest("stub", stubs, key) if key in outside else digest("unit", repr(unit))
+        found[key] = outline_of(unit, text, collected.facts(whole.procedures))
     order = dict.fromkeys(map(unit_key, program.units))
     whole.outlines = {key: found[key] for key in order if key in found}
     return whole

@@ -123,6 +123,18 @@ def expressions(statement: Stmt) -> tuple[Expr, ...]:
             return ()
 
 
+def function_calls(statement: Stmt) -> list[ex.FunctionCall]:
+    """Return the calls of functions in a statement's own expressions, outer ones first."""
+    found: list[ex.FunctionCall] = []
+    stack = [*reversed(expressions(statement))]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ex.FunctionCall):
+            found.append(node)
+        stack += [item for item in reversed(children(node)) if not isinstance(item, _LEAVES)]
+    return found
+
+
 def bodies(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
     """Return the statement lists nested directly in ``statement``."""
     match statement:
@@ -136,14 +148,23 @@ def bodies(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
             return ()
 
 
-def statements(body: Sequence[Stmt]) -> list[Stmt]:
+def statements(body: Sequence[Stmt]) -> Sequence[Stmt]:
     """Return all statements of ``body`` in source order, nested ones after their construct.
 
     Where a construct of OpenMP begins or ends is none.
     """
+    last, known = _LAST[0]
+    if body is last:
+        return known
     found: list[Stmt] = []
     _add_statements(body, found)
+    if isinstance(body, tuple):
+        _LAST[0] = body, found
     return found
+
+
+_LAST: list[tuple[Sequence[Stmt], Sequence[Stmt]]] = [((), ())]
+"""The body that was asked for last: one after the other ask for that of the same unit."""
 
 
 def _add_statements(body: Sequence[Stmt], found: list[Stmt]) -> None:

@@ -18,11 +18,10 @@ from sad.evaluation.summary import (
     summary_from_json,
     summary_of,
 )
-from sad.incremental.entries import Memory
+from sad.incremental.entries import Memory, OneRun
 from sad.incremental.program import load_incremental
 from sad.incremental.sources import StaleEntry
 from sad.incremental.store import Store
-from sad.model.expand import is_library
 from sad.model.nodes import Call, Description
 from sad.model.walks.parts import nodes_of
 
@@ -32,8 +31,10 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
     from sad.evaluation.summary import Summary
+    from sad.incremental.entries import Entries
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
+    from sad.lowering.drafts import Linked
     from sad.model.nodes import UnitDescription
     from sad.reading.loaded import Wanted
     from sad.reading.options import Reading
@@ -70,7 +71,8 @@ class UnitsAsked:
         unit = self._program.units[number]
         if unit.name in self._summaries.found:
             return listed(*self._summaries.found.pop(unit.name), unit.others)
-        kept = self._program.kept_of(unit, SUMMARY, self._summaries)
+        is_kept = not self._summaries.one_run
+        kept = self._program.kept_of(unit, SUMMARY, self._summaries) if is_kept else None
         if kept is None:
             found = self[number]
             return summary_of(found, expanded(found))
@@ -86,17 +88,9 @@ class UnitsAsked:
             counts = self._summaries.shown[unit.name][1]
         else:
             counts = {block.number: block.count for block in expanded(self[number]).blocks}
-        self._program.keep(unit, COUNTS, counts_json(counts))
+        if not self._summaries.one_run:
+            self._program.keep(unit, COUNTS, counts_json(counts))
         return counts
-
-    @property
-    def may_be_library(self) -> bool:
-        """Whether it seems, without making any, that there is no one unit to start from."""
-        units = self._program.units
-        programs = sum(unit.kind == "program" for unit in units)
-        called = {name for unit in units for name in unit.targets if name != unit.name}
-        roots = sum(unit.name not in called for unit in units)
-        return is_library(len(units), programs, roots)
 
 
 @contextmanager
@@ -107,24 +101,29 @@ def opened_by_units(
     *,
     shown: int = 0,
     wanted: Wanted,
+    linked: Linked | None = None,
 ) -> Generator[tuple[Incremental, UnitsAsked] | None]:
     """Let the units of sources be asked for; None where only an analysis of the whole program serves.
 
-    Summaries of units are kept for a report on those ``shown``, if there are any. See
-    ``load_incremental`` for where that is; raises as it does. If units raise ``StaleEntry``, only that
-    analysis serves as well.
+    What was ``linked`` is analysed by this process for this run, if it is a library. Summaries of units
+    are kept for a report on those ``shown``, if there are any. See ``load_incremental`` for where that
+    is; raises as it does. If units raise ``StaleEntry``, only that analysis serves as well.
     """
-    store = Memory() if means.cache is None else Store(means.cache, diagnostics)
+    store: Entries = OneRun() if linked is not None else Memory()
+    if means.cache is not None:
+        store = Store(means.cache, diagnostics)
     said = len(diagnostics.items)
     mark = Mark()
     try:
         with means.elsewhere() as elsewhere:
-            summaries = Summaries(shown, in_order=elsewhere is None)
+            one_run = linked is not None
+            summaries = Summaries(shown, in_order=elsewhere is None, one_run=one_run)
             found = load_incremental(
                 *(reading, store, diagnostics),
                 elsewhere=elsewhere,
                 summarize=summaries if shown else None,
                 wanted=wanted,
+                linked=linked,
             )
         program = None if found is None else found[0]
         del found  # the statements of the files that were read last
@@ -132,7 +131,7 @@ def opened_by_units(
             yield None
         else:
             units = UnitsAsked(program, summaries)
-            if not program.has_stubs:  # formulas of these are held
+            if linked is None and not program.has_stubs:  # formulas of these are held
                 units.forget(mark)
             yield program, units
     except StaleEntry:

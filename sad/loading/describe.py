@@ -19,12 +19,10 @@ def load_description(
     *,
     with_work: bool = False,
     with_guesses: bool = True,
-    later: bool = False,
     means: Means | None = None,
 ) -> Loaded:
     """Return the model that a reader makes of sources; ``with_work`` adds what compiled code does.
 
-    With ``later`` that may be left for later where there is no one unit to start from.
     Without ``with_guesses`` values by heuristics may be left out, which nothing but defaults needs.
 
     ``means`` are what may be used; nothing is where only an analysis of the whole program serves. A
@@ -32,7 +30,7 @@ def load_description(
     """
     diagnostics = Diagnostics()
     reader = reader_of(reading.sources)
-    wanted = Wanted(with_work, with_guesses, later)
+    wanted = Wanted(with_work, with_guesses)
     if reader is SOURCES and means is not None and not means.is_alone:
         from sad.loading.by_units import description_by_units  # noqa: PLC0415
 

@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
-from sad.gc_policy import GC_POLICY
+from sad.ir.program import UnitKind
 from sad.loading.describe import load_description
 from sad.loading.evaluating import Evaluator
 from sad.loading.machines import chosen_machine, warn_of_other_machine
+from sad.loading.means import Means
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
-from sad.model.expand import BlockCount, default_entry, expand
+from sad.model.expand import BlockCount, expand
 from sad.model.nodes import Description
+from sad.reading.from_sources import analysed, read_linked
 from sad.reading.loaded import Loaded, Wanted
 from sad.reading.readers import are_source_text
 
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
     from sad.evaluation.library_report import LibraryReport, Units
     from sad.evaluation.predict import Prediction
-    from sad.loading.means import Means
     from sad.lowering.build import Compiled
+    from sad.lowering.drafts import Linked
     from sad.machine.schema import Machine, Toolchain
     from sad.model.nodes import UnitDescription
     from sad.reading.options import Choice, Reading
@@ -43,18 +45,19 @@ def load_short(
     with_work = needs_work(machine, choice.cost_model)
     diagnostics = Diagnostics()
     found: Found | None = None
-    if choice.is_plain and are_source_text(reading.sources) and not means.is_alone:
-        found = _by_units(reading, choice, means, most, machine, diagnostics)
-    if found is None:
-        plain = choice.is_plain
-        own = None if plain else means
-        loaded = load_description(reading, with_work=with_work, later=plain, means=own)
-        if plain and (loaded.later is not None or not with_work):
-            found = _together(loaded, choice, most, machine)
-        if found is None and loaded.later is not None:
-            loaded = load_description(reading, with_work=True)
-        diagnostics = loaded.diagnostics
-        found = found or loaded
+    if choice.is_plain and are_source_text(reading.sources):
+        if not means.is_alone:
+            found = _by_units(reading, choice, means, most, machine, diagnostics, None)
+        if found is None:
+            diagnostics = Diagnostics()
+            linked = read_linked(reading, diagnostics)
+            kinds = [unit.kind for unit in linked.program.units]
+            if len(kinds) > 1 and kinds.count(UnitKind.PROGRAM) != 1:
+                found = _by_units(reading, choice, Means(), most, machine, diagnostics, linked)
+            found = found or analysed(linked, reading, diagnostics, Wanted(work=with_work))
+    else:
+        found = load_description(reading, with_work=with_work, means=means)
+        diagnostics = found.diagnostics
     if isinstance(found, Loaded):
         evaluator = Evaluator(found, reading, means.cache)
         return predict_for(found, reading, choice, machine, evaluator), diagnostics
@@ -74,51 +77,38 @@ def _by_units(
     most: int,
     machine: tuple[Machine, Toolchain] | None,
     diagnostics: Diagnostics,
+    linked: Linked | None,
 ) -> Found | None:
-    with_work = needs_work(machine, choice.cost_model)
-    # Not needed for one small file, without a cache.
-    from sad.incremental.sources import StaleEntry  # noqa: PLC0415
+    with_work, said = needs_work(machine, choice.cost_model), len(diagnostics.items)
+    from sad.incremental.sources import StaleEntry  # noqa: PLC0415 - not for one program
     from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
 
+    wanted = Wanted(with_work, guesses=linked is None, later=True)
+    asked = opened_by_units(
+        *(reading, means, diagnostics), shown=most, wanted=wanted, linked=linked
+    )
     try:
-        wanted = Wanted(with_work, later=True)
-        with opened_by_units(reading, means, diagnostics, shown=most, wanted=wanted) as opened:
+        with asked as opened:
             if opened is None:
                 return None
             program, units = opened
             waits = with_work and not program.has_work
-            if units.may_be_library:
+            if program.may_be_library:
                 known = _reported(units, most, choice, machine)
                 if known is not None and waits:
                     known = _with_work(known, program.compiled)
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
-            return None if waits else Loaded(whole_description(program, units), diagnostics)
+            if linked is None and not waits:
+                return Loaded(whole_description(program, units), diagnostics)
     except StaleEntry:
         return None
-
-
-def _together(
-    loaded: Loaded, choice: Choice, most: int, machine: tuple[Machine, Toolchain] | None
-) -> Found | None:
-    description, later = loaded.description, loaded.later
-    if default_entry(description) is not None:
-        return None
-    from sad.evaluation.library_report import Whole  # noqa: PLC0415 - for libraries
-
-    GC_POLICY.spare(description)  # of a million lines takes seconds to look through, one to free
-    known = _reported(Whole(description.units), most, choice, machine)
-    if known is not None and later is not None:
-        made = later.get
-        known = _with_work(known, lambda unit: call() if (call := made(unit.name)) else None)
-    return None if known is None else (replace(description, units=()), known)
+    del diagnostics.items[said:]
+    return None
 
 
 def _reported(
-    units: Units,
-    most: int,
-    choice: Choice,
-    machine: tuple[Machine, Toolchain] | None,
+    units: Units, most: int, choice: Choice, machine: tuple[Machine, Toolchain] | None
 ) -> LibraryReport | None:
     """Return what is known of units, each by itself; None where they are to be taken together."""
     from sad.evaluation.library_report import NotApart, library_report  # noqa: PLC0415

@@ -42,7 +42,7 @@ from sad.progress import steps
 from sad.symbols import CALLERS, NTHREADS, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sad.analysis.calls import procedure_arguments as analysis_passed
     from sad.analysis.calls.bindings import CallSite
@@ -87,13 +87,12 @@ def describe(
     with_work: bool = False,
     with_guesses: bool = True,
     origins: dict[int, Origin] | None = None,
-    later: dict[str, Callable[[], Compiled]] | None = None,
 ) -> Description:
     """Return the description of an analysed program. ``outside`` are costs given by unit key.
 
     ``with_work`` adds what compiled code does, which cost models beyond the plain sum need,
     ``with_guesses`` values of parameters by heuristics. ``origins`` takes up where the blocks are from,
-    by the identity of the block, ``later`` what finds out what compiled code of a unit does, by name.
+    by the identity of the block.
     """
     names = Names((unit_key(entry.unit), entry.name) for entry in analysis.entries)
     relevant: dict[str, frozenset[str]] = {}
@@ -104,11 +103,8 @@ def describe(
     given = [outside.get(unit_key(entry.unit)) for entry in analysis.entries]
     pairs = zip(builders, given, strict=True)
     trees = [builder.tree(item) for builder, item in steps("counting", pairs, len(builders))]
-    if later is not None:
-        pairs = zip(builders, given, strict=True)
-        later.update((builder.name, builder.compiled) for builder, item in pairs if item is None)
     whole = Whole(
-        used_by_units(builders, trees),
+        used_by_units(builders, map(used_guards, trees)),
         {unit_key(unit): file.language for file in analysis.program.files for unit in file.units},
         frozenset(name for builder in builders for name in builder.passes),
     )
@@ -124,12 +120,15 @@ def describe(
 
 
 def used_by_units(
-    builders: Sequence[UnitBuilder], trees: Sequence[Node]
+    builders: Iterable[UnitBuilder], guards: Iterable[frozenset[str]]
 ) -> dict[str, frozenset[str]]:
-    """Return the symbols that counts of each unit use, those of all its entries, by unit key."""
+    """Return the symbols that counts of each unit use, those of all its entries, by unit key.
+
+    ``guards`` are the probabilities that stand for conditions in their trees.
+    """
     used: dict[str, frozenset[str]] = {}
-    for builder, root in zip(builders, trees, strict=True):
-        mine = builder.used | used_guards(root)
+    for builder, others in zip(builders, guards, strict=True):
+        mine = builder.used | others
         used[builder.key] = used.get(builder.key, frozenset[str]()) | mine
     return used
 
@@ -212,12 +211,11 @@ class UnitBuilder:
         self._relevant[self.name] = used
         return root
 
-    def compiled(self, entry: EntryAnalysis | None = None) -> Compiled:
+    def compiled(self, entry: EntryAnalysis) -> Compiled:
         """Return the tree and the loops with what compiled code does; all trees were made before.
 
-        ``entry`` is the entry with the bodies of what it calls, if it has not these itself.
+        ``entry`` is the entry with the bodies of what it calls.
         """
-        entry = entry or self._entry
         again = UnitBuilder(self._entry, self._analysis, self._names, {**self._relevant}, entry)
         assert again._work is not None
         return again.tree(None), tuple(again._work.loops.values())

@@ -10,6 +10,7 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
 
+    from sad.ir.program import Program
     from sad.model.nodes import Node, UnitDescription
     from sad.model.parameters import Parameter
 
@@ -86,6 +87,14 @@ class Outside:
     kind: str
     tree: Node
     parameters: tuple[Parameter, ...]
+
+
+@record
+class Linked:
+    """A program with a unit for each stub it needs, and what these cost, by unit key."""
+
+    program: Program
+    outside: Mapping[str, Outside]
 
 
 def as_given(unit: UnitDescription, given: Outside | None) -> UnitDescription:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.diagnostics import Diagnostics
-    from sad.lowering.build import Compiled, Origin
+    from sad.lowering.build import Origin
     from sad.model.nodes import Description
     from sad.reading.options import Reading
 
@@ -22,15 +22,13 @@ class Loaded:
     """A description and what was said while it was made.
 
     ``analysis`` is that of the whole program; None where there was none. ``origins`` tell, by the
-    identity of a block, where in the analysis it is from. ``later`` finds out, by the name of a unit,
-    what compiled code does, if that was left for later.
+    identity of a block, where in the analysis it is from.
     """
 
     description: Description
     diagnostics: Diagnostics
     analysis: ProgramAnalysis | None = None
     origins: Mapping[int, Origin] = field(default_factory=dict[int, "Origin"])
-    later: Mapping[str, Callable[[], Compiled]] | None = None
 
 
 @record

@@ -11,10 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from machine_db import FOLDER
-from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
-from sad.ir.walk import expressions, statements, walk
+from sad.ir.walk import function_calls, statements
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -103,8 +102,7 @@ def called_names(unit: Unit, language: str) -> set[str]:
         if isinstance(statement, st.CallStatement):
             found.add(statement.name)
         if language == "c":  # functions that are only called are no symbols there
-            for whole in expressions(statement):
-                found.update(n.name for n in walk(whole) if isinstance(n, ex.FunctionCall))
+            found.update(item.name for item in function_calls(statement))
     return found
 
 

@@ -9,7 +9,7 @@ from sad.analysis.calls.facts import Collected
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.calls.summary import DUMMY, entries_of, links_of
 from sad.ir.program import SourceFile, UnitKind
-from sad.lowering.drafts import Outside
+from sad.lowering.drafts import Linked, Outside
 from sad.model.nodes import SECOND, Block, Call, Line, Node, Seq, Weighted
 from sad.model.parameters import Class, Kind, Parameter
 from sad.records import record
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics, Span
     from sad.ir.program import Program, Unit
     from sad.stubs.schema import Stub
-
-
-@record
-class Linked:
-    """A program with a unit for each stub it needs, and what these cost, by unit key."""
-
-    program: Program
-    outside: Mapping[str, Outside]
 
 
 @record

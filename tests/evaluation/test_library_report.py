@@ -13,6 +13,7 @@ from sad.evaluation import library_report, summary
 from sad.evaluation.summary import (
     COUNTS,
     SUMMARY,
+    Facts,
     Summaries,
     counts_from_json,
     summary_from_json,
@@ -184,27 +185,31 @@ def test_summaries_as_json(program: CorpusProgram):
             assert [*counts_from_json(written[COUNTS]).items()] == counts
 
 
+@pytest.mark.parametrize("one_run", [False, True])
 @pytest.mark.parametrize("seed", range(20))
 def test_counts_are_kept_of_all_units_that_may_be_shown(
-    seed: int, monkeypatch: pytest.MonkeyPatch
+    seed: int, monkeypatch: pytest.MonkeyPatch, *, one_run: bool
 ) -> None:
-    """Whichever process looks at them, in whichever order."""
+    """Whichever process looks at them, in whichever order, or in order by one process alone."""
     chance = random.Random(seed)
     degrees = [chance.randrange(chance.choice((3, 30))) for _ in range(60)]
     first = sorted(range(60), key=lambda number: (-degrees[number], number))[:7]
-    order = chance.sample(range(60), 60)
+    order = list(range(60)) if one_run else chance.sample(range(60), 60)
     monkeypatch.setattr(
-        "sad.evaluation.summary.summary_json",
-        lambda found, _: {"facts": [degrees[found.unit.line], 0, 0]},
+        "sad.evaluation.summary.facts_of",
+        lambda expansion, *_: Facts(degrees[expansion.description.units[0].line], 0, 0),
     )
     unit = description_of(corpus_programs()[0].source).units[0]
     kept: set[int] = set()
-    for part in (order[:25], order[25:]):
-        summaries = Summaries(7)
+    for part in (order,) if one_run else (order[:25], order[25:]):
+        summaries = Summaries(7, one_run=one_run)
         for number in part:
-            if COUNTS in summaries(Draft(replace(unit, line=number), ())):
+            named = replace(unit, line=number, name=str(number))
+            if COUNTS in summaries(Draft(named, ())):
                 kept.add(number)
+        kept.update(map(int, summaries.shown))
     assert kept >= set(first)
+    assert not one_run or kept == set(first)
     assert len(kept) < 60
 
 

@@ -6,11 +6,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from frontends.c.reading.pieces import header_pieces
 from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from frontends.c.reading.pieces import Pieces
     from sad.diagnostics import Diagnostics, Span
 
 BUNDLED = str(Path(__file__).parents[1] / "include")
@@ -25,11 +27,21 @@ Search = tuple[str, str, str]
 
 @mutable
 class Finder:
-    """Finds ``<name>`` and ``"name"``; what was found is remembered for a translation unit."""
+    """Finds ``<name>`` and ``"name"``, and reads them; what was found is remembered for a translation
+    unit.
+    """
 
     include_paths: Sequence[str]
     quote_paths: Sequence[str] = ()
     _found: dict[Search, str | None] = field(default_factory=dict[Search, "str | None"])
+    _read: dict[str, Pieces] = field(default_factory=dict[str, "Pieces"])
+
+    def pieces(self, path: str) -> Pieces:
+        """Return the pieces of an included file; raises OSError if it cannot be read."""
+        known = self._read.get(path)
+        if known is None:
+            known = self._read[path] = header_pieces(path)
+        return known
 
     def find(self, search: Search) -> str | None:
         """Return the path of a file, None if it is nowhere."""

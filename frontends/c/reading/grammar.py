@@ -14,7 +14,7 @@ from pycparser import CParser
 from pycparser.c_parser import ParseError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pycparser import c_ast
     from pycparser.c_lexer import Token
@@ -50,10 +50,6 @@ class _Stream:
         self.index = 0
         self.furthest = 0
 
-    def peek(self, k: int = 1) -> Token | None:
-        """Return the k-th next token."""
-        return self.tokens[self.index + k - 1]
-
     def next(self) -> Token | None:
         """Take a token."""
         index = self.index
@@ -70,11 +66,33 @@ class _Stream:
         self.index = mark
 
 
+class _Parser(CParser):
+    """pycparser's parser; what it does for nearly each token does so without further calls."""
+
+    _tokens: Any
+    _classify_identifier: Callable[[Token | None], None]
+    _typedef_checked_token: Token | None
+
+    def _peek(self, k: int = 1) -> Token | None:
+        stream = self._tokens
+        token: Token | None = stream.tokens[stream.index + k - 1]
+        if token is not self._typedef_checked_token:
+            self._classify_identifier(token)
+        return token
+
+    def _peek_type(self, k: int = 1) -> str | None:
+        stream = self._tokens
+        token: Token | None = stream.tokens[stream.index + k - 1]
+        if token is not self._typedef_checked_token:
+            self._classify_identifier(token)
+        return None if token is None else token.type
+
+
 class Grammar:
     """Parses the external declarations of one translation unit, in order."""
 
     def __init__(self, types: Sequence[str] = ()) -> None:
-        self._parser: Any = CParser()
+        self._parser: Any = _Parser()
         self._scope: dict[str, bool] = dict.fromkeys(types, True)
         self._parser._scope_stack = [self._scope]
         self._stream = _Stream(())

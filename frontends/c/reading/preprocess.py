@@ -20,7 +20,7 @@ from frontends.c.reading.header_memo import (
     known_effects,
 )
 from frontends.c.reading.macros import Expander, MacroError, parse_define
-from frontends.c.reading.pieces import Piece, Pieces, header_pieces, split_pieces
+from frontends.c.reading.pieces import Piece, Pieces, split_pieces
 from frontends.c.reading.predefined import predefined
 from sad.diagnostics import Span
 from sad.records import field, mutable, record
@@ -319,7 +319,7 @@ class Preprocessor:
         if found in self._once:
             return False
         try:
-            pieces = header_pieces(found)
+            pieces = self.finder.pieces(found)
         except OSError as error:
             message = f"{found}: {error.strerror or 'cannot be read'}"
             self.diagnostics.error("SAD107", message, span, "check the permissions")
@@ -360,8 +360,14 @@ class Preprocessor:
         return (
             effect.holds(self.expander.macros, self._once)
             and all(self.finder.find(search) == found for search, found in effect.searches.items())
-            and all(_is_unchanged(path, pieces) for path, pieces in effect.pieces.items())
+            and all(self._is_unchanged(*item) for item in effect.pieces.items())
         )
+
+    def _is_unchanged(self, path: str, pieces: Pieces) -> bool:
+        try:
+            return self.finder.pieces(path) is pieces
+        except OSError:
+            return False
 
     def _do(self, effect: Effect, path: str) -> None:
         self._start(path, 1)
@@ -382,10 +388,3 @@ class Preprocessor:
         if self._watches:
             self._watches[-1].searches[key] = found
         return found
-
-
-def _is_unchanged(path: str, pieces: Pieces) -> bool:
-    try:
-        return header_pieces(path) is pieces
-    except OSError:
-        return False

@@ -100,17 +100,17 @@ def _needed(parts: Sequence[Part | tuple[Region, Chunks]], todo: set[str]) -> se
     """Return the identities of the chunks that declare what ``todo`` or a kept chunk uses."""
     tables = [part[1].declared for part in parts if isinstance(part, tuple)]
     kept: set[int] = set()
-    seen = set(todo)
-    names = list(seen)
+    names = seen = set(todo)
     while names:
-        name = names.pop()
-        for table in tables:
-            for chunk in table.get(name, ()):
-                if id(chunk) not in kept:
-                    kept.add(id(chunk))
-                    fresh = chunk.uses - seen
-                    seen |= fresh
-                    names += fresh
+        found = {
+            id(chunk): chunk
+            for table in tables
+            for name in table.keys() & names  # looks at the fewer ones
+            for chunk in table[name]
+        }
+        names = set[str]().union(*(c.uses for n, c in found.items() if n not in kept)) - seen
+        kept |= found.keys()
+        seen = seen | names
     return kept
 
 

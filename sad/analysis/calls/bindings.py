@@ -305,12 +305,11 @@ class CallTracer:
         shared: frozenset[Cell] = frozenset()
         if site.procedure is not None:
             _, shared = overlapping(call, site.procedure, unit, self._program)
+        lookup, reason = self._lookup, f"may be changed by {call.name}"
         for cell in self._program.changed_by(call, unit):
             found = None if cell in shared else known.get(cell)
             if found is None:
-                spelling = self._lookup.spelling(cell)
-                reason = f"may be changed by {call.name}"
-                found = self._lookup.unknowns.make(spelling, reason, block, site.span)
+                found = lookup.unknowns.make(lookup.spelling(cell), reason, block, site.span)
             environment[cell] = found
 
     def _cell(self, call: Call, position: int, place: int | None) -> Cell | None:

@@ -18,7 +18,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.fold import constant_integer
 from sad.ir.program import Storage, Symbol, Unit
-from sad.ir.walk import expressions, statements, walk
+from sad.ir.walk import function_calls, statements, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,8 +167,7 @@ def _calls(statement: Stmt) -> list[tuple[str, tuple[Expr, ...]]]:
     if isinstance(statement, st.CallStatement):
         found.append((statement.name, statement.arguments))
     elif isinstance(statement, st.Assign | st.If | st.While):
-        parts = (part for expression in expressions(statement) for part in walk(expression))
-        found += [(p.name, p.arguments) for p in parts if isinstance(p, ex.FunctionCall)]
+        found += [(item.name, item.arguments) for item in function_calls(statement)]
     return [
         (name.lower().removeprefix("pvm_").removeprefix("pvmf"), arguments)
         for name, arguments in found
