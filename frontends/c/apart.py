@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, Unit
-from sad.ir.walk import expressions, statements, walk
+from sad.ir.walk import function_calls, statements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -43,8 +43,7 @@ def _calls(unit: Unit) -> Iterator[Call]:
     for statement in statements(unit.body):
         if isinstance(statement, st.CallStatement):
             yield statement
-        for expression in expressions(statement):
-            yield from (part for part in walk(expression) if isinstance(part, ex.FunctionCall))
+        yield from function_calls(statement)
 
 
 def _apart(unit: Unit, caller: Unit, call: Call) -> Collection[str]:
