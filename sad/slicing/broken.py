@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FAILURES = (
     *(SyntaxError, RecursionError, TypeError, ValueError, ArithmeticError, LookupError),
-    *(MemoryError, NotKnownError),
+    *(MemoryError, NameError, NotKnownError),
 )
 """What a program may raise here that breaks the rules of its language, that is nested too deeply for
 Python, or that has a statement the slice cannot contain: then nothing is known."""

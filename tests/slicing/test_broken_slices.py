@@ -10,6 +10,7 @@ import sad.slicing.evaluate
 import sad.slicing.unit_code
 from sad.slicing.memory import Inner, Memory, movable
 from sad.slicing.runtime import Unknown
+from tests.support.command import CORPUS
 from tests.support.command import sad as command
 
 if TYPE_CHECKING:
@@ -127,3 +128,12 @@ def test_a_place_inside_an_object_can_be_moved():
     memory.lose_range(first, 3, cause)
     assert memory[1 << 200, 4] is cause
     assert memory.default is not cause
+
+
+def test_a_name_that_a_broken_program_leaves_out_is_named():
+    """Without its declaration Y is passed on as a procedure."""
+    lines = (CORPUS / "rkode" / "rkode.f").read_text().splitlines(keepends=True)
+    Path("t.f").write_text("".join(lines[:47] + lines[48:]))
+    assert "Y(N)" in lines[47]
+    result = command("analyze", "t.f")
+    assert "NameError" in result.out, result.err
