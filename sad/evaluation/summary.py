@@ -18,7 +18,7 @@ from sad.model.code_lines import Places
 from sad.model.expand import expand
 from sad.model.nodes import EMPTY, Description
 from sad.model.parameters import Class, Kind
-from sad.model.saved import from_json, to_json
+from sad.model.saved import unit_from_json, unit_to_json
 from sad.records import record
 from sad.symbols import is_unresolved
 
@@ -252,7 +252,7 @@ def summary_json(found: Summary, needs: Sequence[str | None]) -> Json:
     """Return the summary of a unit with all parameters that there may be as a JSON value."""
     places = Places({found.unit.file})
     return {
-        "unit": {**to_json(Description((), 0, (found.unit,), {}), places), "reals": []},
+        "unit": unit_to_json(found.unit, places),
         "needs": needs,
         "used": sorted(found.used),
         "externals": found.externals,
@@ -272,7 +272,7 @@ def summary_from_json(value: Json, others: Container[str], path: str) -> Summary
     sites, has_messages = value["sites"]
     degree, exact, open_ = value["facts"]
     found = Summary(
-        from_json(value["unit"], path).units[0],
+        unit_from_json(value["unit"], path),
         frozenset(value["used"]),
         tuple(value["externals"]),
         {symbol: frozenset(names) for symbol, names in value["limits"].items()},

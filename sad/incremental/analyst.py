@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
-from sad.incremental.described import unit_to_json
 from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
 from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
 from sad.model.code_lines import Places
+from sad.model.saved import unit_to_json
 from sad.model.walks.parts import pointed_at
 from sad.records import mutable
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 Json = Any
 
 _MOST_STAND_INS = 500
+"""Callees that are kept as their callers see them: a procedure is called from many places."""
 _MOST_ALIVE = 200_000
 """Values in analysed groups that are kept for the constants their functions may be called with next."""
 

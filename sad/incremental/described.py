@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sad.incremental.fingerprint import digest
 from sad.incremental.sources import StaleEntry
 from sad.lowering.drafts import Candidate, Draft
-from sad.model.nodes import Description
-from sad.model.saved import from_json, to_json
+from sad.model.saved import unit_from_json
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from sad.diagnostics import Span
     from sad.incremental.entries import Entries
     from sad.ir.program import Unit
-    from sad.model.code_lines import Places
-    from sad.model.nodes import UnitDescription
 
 Json = Any
 
@@ -96,16 +93,6 @@ def described(
             place = key, whole.kind, whole.span
             yield Described(part[1], part[0], *place, number, text, targets, files, draft, others)
             number += 1
-
-
-def unit_to_json(unit: UnitDescription, places: Places) -> Json:
-    """Return a unit's description as JSON; the real numbers in it are kept elsewhere."""
-    return {**to_json(Description((), 0, (unit,), {}), places), "reals": []}
-
-
-def unit_from_json(value: Json, file: str) -> UnitDescription:
-    """Return the description in a JSON value of a unit that is in a file."""
-    return from_json(value, file).units[0]
 
 
 def draft_of(unit: Described, entries: Entries) -> Draft:

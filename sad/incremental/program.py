@@ -18,8 +18,6 @@ from sad.incremental.described import (
     described,
     draft_of,
     symbols_of_group,
-    unit_from_json,
-    unit_to_json,
 )
 from sad.incremental.entries import diagnostic_from_json, span_from_json
 from sad.incremental.fingerprint import digest
@@ -30,6 +28,7 @@ from sad.incremental.sources import Sources, StaleEntry
 from sad.ir.program import UnitKind
 from sad.lowering.drafts import Linked
 from sad.model.code_lines import Places
+from sad.model.saved import unit_from_json, unit_to_json
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, units_that_need

@@ -137,8 +137,13 @@ _mixes: dict[tuple[tuple[str, int], ...], Operations] = {}
 """Operation mixes of lines read so far: most lines of a library do what another does."""
 
 
-def to_json(description: Description, places: Places | None = None) -> Json:
-    """Return a description as a JSON value, its places as ``places`` says."""
+def to_json(
+    description: Description, places: Places | None = None, *, with_reals: bool = True
+) -> Json:
+    """Return a description as a JSON value, its places as ``places`` says.
+
+    Without the numbers that codes of this process stand for (``with_reals``), these are kept elsewhere.
+    """
     writer = _Writer(places)
     units = [writer.unit(unit) for unit in description.units]
     commons = {name: writer.polys.poly(value) for name, value in description.commons.items()}
@@ -151,8 +156,18 @@ def to_json(description: Description, places: Places | None = None) -> Json:
         "has_times": description.has_times,
         "units": units,
         "atoms": writer.polys.table,
-        "reals": [str(value) for _, value in sorted(coded_reals().items())],
+        "reals": [str(value) for _, value in sorted(coded_reals().items())] if with_reals else [],
     }
+
+
+def unit_to_json(unit: UnitDescription, places: Places) -> Json:
+    """Return the description of one unit as a JSON value, without the real numbers in it."""
+    return to_json(Description((), 0, (unit,), {}), places, with_reals=False)
+
+
+def unit_from_json(value: Json, file: str) -> UnitDescription:
+    """Return the description in a JSON value of a unit that is in a file; raises as ``from_json``."""
+    return from_json(value, file).units[0]
 
 
 def from_json(value: Json, path: str) -> Description:
