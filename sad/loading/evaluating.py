@@ -74,7 +74,7 @@ class Evaluator:
 
     def __init__(self, loaded: Loaded, reading: Reading, cache: Path | None = None) -> None:
         """``cache`` is the folder of the cache that keeps long runs; None: they are not kept."""
-        self._cache = cache
+        self.cache = cache
         self._loaded = loaded
         self._reading = reading
         self._programs: dict[Hashable, SlicedProgram] = {}
@@ -153,12 +153,12 @@ class Evaluator:
 
     @contextmanager
     def _known(self) -> Generator[Known | None]:
-        if self._cache is None:
+        if self.cache is None:
             yield None
             return
         from sad.incremental.cache import opened  # noqa: PLC0415 - seldom needed
 
-        with opened(self._cache, self._loaded.diagnostics) as cache:
+        with opened(self.cache, self._loaded.diagnostics) as cache:
             yield _Runs(cache.store)
 
     def _program(self, analysis: ProgramAnalysis, start: EntryAnalysis) -> SlicedProgram:

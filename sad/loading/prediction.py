@@ -26,6 +26,7 @@ from sad.progress import phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
@@ -102,7 +103,7 @@ def predict_for(
     warn_of_other_machine(found, toolchain, loaded.diagnostics)
     options = compile_options(reading)
     bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
-    prediction = _with_memory(predict(model, bound), loaded, reading, choice)
+    prediction = _with_memory(predict(model, bound), loaded, reading, choice, evaluator.cache)
     if not model.fitted or cost_model_named(bound.model).compiles:
         return prediction
     return replace(
@@ -131,17 +132,20 @@ def _elsewhere(
 
 
 def _with_memory(
-    prediction: Prediction, loaded: Loaded, reading: Reading, choice: Choice
+    prediction: Prediction, loaded: Loaded, reading: Reading, choice: Choice, cache: Path | None
 ) -> Prediction:
     """The prediction with what waiting for memory adds, where its cost model does not count that."""
     if prediction.bound is None or not may_leave_caches(prediction):
         return prediction
     if not any(unit.loops for unit in loaded.description.units):
-        from sad.reading.readers import are_source_text  # noqa: PLC0415 - seldom needed
+        from sad.loading.means import Means  # noqa: PLC0415 - seldom needed
+        from sad.reading.readers import are_source_text  # noqa: PLC0415
 
         if not are_source_text(reading.sources):
             return prediction
-        loaded = load_description(reading, with_work=True)
+        guesses = choice.defaults is not None
+        means = Means(cache)
+        loaded = load_description(reading, with_work=True, with_guesses=guesses, means=means)
     left_out = memory_left_out(prediction, model_for(loaded, choice))
     return prediction if left_out is None else replace(prediction, memory=left_out)
 

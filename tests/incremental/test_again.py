@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.incremental.made import made
-from tests.support.command import ROOT, sad, without_next
+from tests.support.command import CORPUS, ROOT, sad, without_next
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,3 +103,15 @@ def test_a_file_found_first_in_another_folder(folder: Path, tmp_path: Path) -> N
     found, scratch = sad(*options), sad(*options, "--no-cache")
     assert found.out == scratch.out != before.out
     del folder
+
+
+@pytest.mark.parametrize("machine", ["sparc2", "zen3"])
+@pytest.mark.parametrize("program", ["c/escapes.c", "md1/md1.f"])
+def test_a_program_that_is_run_for_its_counts(program: str, machine: str, tmp_path: Path) -> None:
+    """What the run took and found, and what waiting for memory adds, is the same from the cache."""
+    words = "analyze", str(CORPUS / program), "--machine", machine
+    expected = sad(*words, "--no-cache", "--jobs", "1")
+    assert expected.code == 0
+    for _ in range(2):
+        found = sad(*words, "--cache", tmp_path / "cache")
+        assert (without_next(found.out), found.err) == (without_next(expected.out), expected.err)
