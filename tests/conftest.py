@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from tests.support.cluster import local_cluster
 from tests.support.realcode import FOLDER
@@ -26,6 +27,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Processes that tests start find the tool compiled, as users do: that is half a second for each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+
+# An example that takes long on a loaded computer is no error.
+settings.register_profile("loaded", deadline=None)
+settings.load_profile("loaded")
 
 # Nothing of the user's cache is read or changed.
 _CACHE = tempfile.TemporaryDirectory(prefix="sad-cache-")

@@ -250,7 +250,7 @@ FIELDS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.dictionaries(TEXT, FIELDS, max_size=4), st.dictionaries(TEXT, TEXT, max_size=3))
 def test_any_text_that_is_written_is_read_back(
     entries: dict[str, dict[str, str | None]], at: dict[str, str]
@@ -275,7 +275,7 @@ def test_any_text_that_is_written_is_read_back(
     assert again.text() == written.text()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(TEXT, TEXT), max_size=5), st.data())
 def test_values_and_comments_survive_changes_elsewhere(
     values: list[tuple[str, str]], data: st.DataObject

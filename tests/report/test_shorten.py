@@ -17,7 +17,7 @@ TERMS = st.lists(FACTORS, min_size=1, max_size=6).map("*".join)
 FORMULAS = st.lists(TERMS, min_size=1, max_size=5).map(" + ".join)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(FORMULAS, st.integers(12, 120))
 def test_a_cut_formula_is_a_beginning_of_it(formula: str, width: int):
     text = shortened(formula, width)

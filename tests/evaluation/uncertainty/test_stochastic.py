@@ -102,7 +102,7 @@ def seen(values: list[Fraction]) -> str | None:
     return f"empirical({', '.join(map(str, values))})"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 9), trips, trips, probabilities, probabilities, probabilities)
 def test_moments_are_those_of_all_outcomes(
     n: int,

@@ -25,7 +25,6 @@ VALUES = st.recursive(
 ONE_FILE = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     max_examples=150,
-    deadline=None,
 )
 
 
