@@ -22,5 +22,6 @@ Lowering, all files of a program together:
     members             members of structures in copies and results
     statements, loops, invariant, switch   statements
     lowering            one function, all of that together
+    apart               arrays that the only call of a function tells apart
     reader              all files to the IR
 """

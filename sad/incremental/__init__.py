@@ -13,5 +13,6 @@ traces           values that functions give back for constant arguments
 analyst          analyses groups and remembers what callers see of them
 dispatch         what workers are sent, what they have, and what comes back
 described        descriptions in the store, and what they point at
-program          sources to descriptions: groups in order, looked up, analysed here, or by workers
+schedule         groups in order: looked up, analysed here, or by workers
+program          sources to descriptions, by way of all that
 """

@@ -115,7 +115,7 @@ class Group:
         self._languages = languages
         self._around = around
         units = [item.unit for item in collected]
-        graph = _graph(units, around, collected)
+        graph = _graph(collected, around)
         layout, cells = _layout(around)
         graph.order[:0] = layout
         program = ProgramEffects(graph, cells, {}, around.shown)
@@ -267,7 +267,8 @@ def with_bodies(entry: EntryAnalysis, bodies: Mapping[str, Unit]) -> EntryAnalys
     return replace(entry, values=replace(entry.values, calls=calls))
 
 
-def _graph(units: Sequence[Unit], around: Around, collected: Sequence[Collected]) -> CallGraph:
+def _graph(collected: Sequence[Collected], around: Around) -> CallGraph:
+    units = [item.unit for item in collected]
     own = {unit_key(unit): unit for unit in units}
     graph = CallGraph(bounded=around.bounded)
     for name, (key, called) in around.procedures.items():
@@ -280,7 +281,7 @@ def _graph(units: Sequence[Unit], around: Around, collected: Sequence[Collected]
     named = {**around.shadowed, **graph.procedures}
     for item in collected:
         graph.facts[unit_key(item.unit)] = item.facts(named)
-    graph.order = list(units)
+    graph.order = units
     graph.components = [list(units)]
     graph.recursive = set(own) if around.recursive else set()
     graph.once, graph.again = set(around.once), set(around.again)

@@ -35,8 +35,8 @@ def load_state(
 
     Paths below ``root`` are shown from there; ``timing`` asks for predicted times, ``assume`` are names
     of assumptions (``sad.evaluation.assume``). Descriptions are looked up in the ``cache`` of a folder.
-    Raises SAD816 for a conflict that a merge has left in a
-    source, and as ``load_description`` and ``with_seconds``.
+    Raises SAD816 for a conflict that a merge has left in a source, and as ``load_description`` and
+    ``with_seconds``.
     """
     source = SourceText(root)
     if are_source_text(reading.sources) and reading.sources != ("-",):
