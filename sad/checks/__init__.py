@@ -6,6 +6,7 @@
     settings      sad.toml, strictly read
     snapshot      costs as text that reads back exactly
     compare       two states: matching units, verdicts, what is proved of differences
+    callers       which units have to be compared, and which only call what changed
     contracts     limits written by people, checked against costs
     formula_view  formulas as they are shown
     gate, rules, checked    one check, from sources to an ``outcome``

@@ -1,29 +1,28 @@
 """One check, from sources to outcome.
 
-With a cache, only units are compared whose lines differ from the snapshot; else all are.
+With a cache, only what has to be compared with a snapshot is read of it, or computed.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.cached_state import CachedUnits, cached_state
-from sad.checks.compare.changes import compare
-from sad.checks.compare.measure import OPERATIONS
+from sad.checks.callers import changes
 from sad.checks.costs.source_text import SourceText
-from sad.checks.costs.states import load_state, tracked
+from sad.checks.costs.states import load_state
 from sad.checks.costs.timing import check_sizes, is_alias
 from sad.checks.gate import Gate, Subject, subject_of
-from sad.checks.outcome import Change, Verdict
 from sad.checks.revisions import load_side
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.snapshot.blocks import snapshot_blocks
+from sad.diagnostics import SadError
 from sad.incremental.sources import StaleEntry
 
 if TYPE_CHECKING:
-    from sad.checks.costs.record import State
     from sad.checks.costs.timing import Timing
     from sad.checks.outcome import Outcome
     from sad.checks.revisions import Request
@@ -72,9 +71,12 @@ def _outcome(
     if baseline is None:
         return gate.outcome("", ())
     if cache is not None and Path(baseline).is_file():
-        changes = changes_since(baseline, subject.state, project, timing)
-        if changes is not None:
-            return gate.outcome(baseline, changes)
+        before = snapshot_blocks(baseline)
+        with suppress(
+            SadError
+        ):  # at lines of some units, not of the file, which is read as a whole
+            if before is not None:
+                return gate.outcome(baseline, changes(before, subject.state, timing, project))
     earlier = replace(timing, is_whole=False)  # a size may be new
     side = load_side(baseline, replace(request, timing=earlier))
     if any(map(is_alias, timing.sizes.items)):
@@ -83,8 +85,8 @@ def _outcome(
         timing = in_full(timing, subject.load().description)
     check_sizes(subject.state, timing)
     gate.tell_of_baseline(side)
-    old, new = tracked(side.state, project), tracked(subject.state, project)
-    return gate.outcome(old.label, compare(old, new, timing))
+    found = changes(side.state, subject.state, timing, project)
+    return gate.outcome(side.state.label, found)
 
 
 def cached_subject(
@@ -110,30 +112,3 @@ def cached_subject(
         return load_description(reading)
 
     return Subject(state, cache.diagnostics, units.files, places, load)
-
-
-def changes_since(
-    path: str, state: State, project: Project, timing: Timing
-) -> tuple[Change, ...] | None:
-    """Return what ``compare`` says of a snapshot and costs from the cache.
-
-    None if the snapshot needs to be read as a whole.
-    """
-    units = state.units
-    if not isinstance(units, CachedUnits):
-        return None
-    blocks = snapshot_blocks(path)
-    if blocks is None:
-        return None
-    names = [name for name in units if project.has_unit(name)]
-    same = units.same_as(blocks, names)
-    left = [name for name in blocks.units if project.has_unit(name) and name not in same]
-    before = blocks.state(left)
-    if before is None:
-        return None
-    now = replace(state, units={name: units[name] for name in names if name not in same})
-    found = compare(tracked(before, project), tracked(now, project), timing)
-    kept = [
-        Change(None, None, Verdict.IDENTICAL, OPERATIONS, place=units.place(name)) for name in same
-    ]
-    return tuple(sorted((*found, *kept), key=lambda change: change.unit.name))

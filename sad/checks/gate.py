@@ -202,6 +202,6 @@ class Subject:
 def subject_of(state: State, loaded: Loaded, source: SourceText) -> Subject:
     """Return what was loaded as the subject of a check."""
     described = loaded.description
-    names = unit_names(described, source)
+    names = unit_names(described.units, source)
     places = {names[unit.name]: unit.file for unit in described.units}
     return Subject(state, loaded.diagnostics, described.files, places, lambda: loaded)

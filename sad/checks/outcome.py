@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     CHEAPER = "cheaper"
     REMOVED = "removed"
     ADDED = "new"
+    CALLEES = "only callees changed"
     LOWER = "dearer lower-order term"
     LEADING = "dearer leading coefficient"
     INCOMPARABLE = "incomparable"

@@ -100,6 +100,21 @@ def findings_of(changes: Iterable[Change], check: Check) -> Iterator[Finding]:
         yield from _increase(change, limits)
 
 
+def needs_difference(limits: Limits, is_open: bool) -> bool:
+    """Whether limits of a unit ask how its cost changed, where that is only due to what it calls.
+
+    ``is_open`` says whether its order may have increased for all that is known of these.
+    """
+    forbid = limits.forbid or "order"
+    asks = forbid in ("leading", "any") or (forbid == "order" and is_open)
+    return asks or limits.max_increase is not None
+
+
+def is_error(verdict: Verdict, limits: Limits) -> bool:
+    """Whether limits forbid a change of this kind."""
+    return verdict in _FORBIDDEN[limits.forbid or "order"]
+
+
 def _note(change: Change) -> Iterator[Finding]:
     unit = change.unit
     if change.old is None:
@@ -113,11 +128,10 @@ def _note(change: Change) -> Iterator[Finding]:
 
 def _forbidden(change: Change, limits: Limits) -> Iterator[Finding]:
     """A forbidden change; if orders are forbidden, one that could not be decided is a warning."""
-    forbid = limits.forbid or "order"
     verdict = change.verdict
     severity = Severity.ERROR
-    if verdict not in _FORBIDDEN[forbid]:
-        if forbid != "order" or verdict is not Verdict.INCOMPARABLE:
+    if not is_error(verdict, limits):
+        if (limits.forbid or "order") != "order" or verdict is not Verdict.INCOMPARABLE:
             return
         severity = Severity.WARNING
     yield Finding(_NAMES[verdict], severity, change.unit.name, told(change), change.site, change)

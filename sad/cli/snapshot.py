@@ -101,7 +101,7 @@ def _warn_of_others(path: str, names: list[str], diagnostics: Diagnostics) -> No
 def _as_a_whole(
     reading: Reading, project: Project, diagnostics: Diagnostics, cache: Path | None
 ) -> str:
-    from sad.checks.costs.states import load_state, tracked  # noqa: PLC0415
+    from sad.checks.costs.states import load_state  # noqa: PLC0415
     from sad.checks.settings.patterns import warn_of_patterns  # noqa: PLC0415
     from sad.checks.snapshot.write import snapshot_text  # noqa: PLC0415
 
@@ -110,4 +110,4 @@ def _as_a_whole(
     state, loaded = load_state(reading, label, folder, timing, project.assume, cache)
     diagnostics.items.extend(loaded.diagnostics.items)
     warn_of_patterns(project, state, diagnostics)
-    return snapshot_text(tracked(state, project))
+    return snapshot_text(state.only(project.has_unit))

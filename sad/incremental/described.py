@@ -43,6 +43,11 @@ class Described(NamedTuple):
     draft: str
     others: Sequence[str]
 
+    @property
+    def file(self) -> str:
+        """The source file it is in."""
+        return self.span.file
+
 
 def symbols_of_group(entry: Json) -> Iterator[str]:
     """Yield the symbols that counts of a group's units depend on; some more than once."""

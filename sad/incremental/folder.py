@@ -49,7 +49,7 @@ _KINDS = {
     "cost": "costs of units with all that they call",
     "inside": "digests of costs",
     "lines": "costs as lines of a snapshot",
-    "signature": "digests of costs, to be held against a snapshot",
+    "itself": "digests of what units cost by themselves, to be held against a snapshot",
 }
 
 

@@ -61,7 +61,7 @@ def test_totals_are_those_of_expanding_from_each_unit():
     for program in PROGRAMS:
         description = load_description(Reading((str(CORPUS / program),))).description
         text = SourceText()
-        state, names = state_of(description, "", text), unit_names(description, text)
+        state, names = state_of(description, "", text), unit_names(description.units, text)
         for unit in description.units:
             cost = state.units[names[unit.name]]
             if cost.total is None or not is_closed(description, unit, cost):

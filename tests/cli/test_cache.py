@@ -57,7 +57,7 @@ def test_all_that_is_kept_is_explained(tmp_path):
         assert sad(*words, "--cache", kept).code == 0
     value = json.loads(sad("cache", "show", "--cache", kept, "--format", "json").out)
     kinds = {item["kind"] for version in value["versions"] for item in version["entries"]}
-    assert {"draft", "summary", "counts", "cost", "signature"} <= kinds
+    assert {"draft", "summary", "counts", "cost", "itself"} <= kinds
     rows = sad("cache", "show", "--cache", kept).out.splitlines()
     for kind in kinds:
         (row,) = (row for row in rows if row.startswith(f"  {kind} "))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sad.checks.checked import checked
-from sad.checks.costs.states import load_state, tracked
+from sad.checks.costs.states import load_state
 from sad.checks.costs.timing import timing_of
 from sad.checks.outputs.json_form import json_outcome
 from sad.checks.revisions import Request
 from sad.checks.settings.project import Project
-from sad.checks.snapshot.blocks import Blocks, signature_of, snapshot_blocks
+from sad.checks.snapshot.blocks import Blocks, snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.cache import opened
@@ -23,10 +23,9 @@ from tests.incremental.edits import Program
 from tests.incremental.made import MADE, made
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from pathlib import Path
 
-    from sad.checks.costs.record import State
+    from sad.checks.costs.record import UnitCost
 
 PROJECT = Project("", loops=("*",))
 
@@ -45,7 +44,7 @@ def said(program: Program, snapshot: Path, cache: Path | None, root: Path | None
 
 def written(program: Program, path: Path) -> Path:
     state, _ = load_state(program.reading, "", program.folder)
-    path.write_text(snapshot_text(tracked(state, PROJECT)))
+    path.write_text(snapshot_text(state.only(PROJECT.has_unit)))
     return path
 
 
@@ -85,24 +84,18 @@ def test_damage_is_told_as_from_scratch(old: str, new: str, tmp_path: Path) -> N
     assert outcome == said(program, snapshot, None)
 
 
-def test_only_units_whose_lines_differ_are_read(tmp_path: Path) -> None:
+def test_units_of_a_snapshot_are_read_one_by_one(tmp_path: Path) -> None:
     program = made("fortran", tmp_path / "program")
     snapshot = written(program, tmp_path / "sad.snapshot")
-    blocks = snapshot_blocks(str(snapshot))
-    assert blocks is not None
-    name = next(iter(blocks.units))
-    state = blocks.state([name])
+    state = snapshot_blocks(str(snapshot))
     assert state is not None
-    assert list(state.units) == [name]
-    lines = blocks.units[name].split("\n")
-    same = signature_of(lines[1:-1])
-    assert blocks.has(name, same)
-    assert not blocks.has(name, signature_of([*lines[1:-1], "  unresolved X"]))
+    name = next(iter(state.units))
+    assert state.outline(name).itself == state.units[name].itself != ""
     changed = snapshot.read_text().replace(" = ", " = 7 + ", 1)
     snapshot.write_text(changed)
-    blocks = snapshot_blocks(str(snapshot))
-    assert blocks is not None
-    assert not blocks.has(name, same)
+    state = snapshot_blocks(str(snapshot))
+    assert state is not None
+    assert state.outline(name).itself == ""
 
 
 @pytest.mark.parametrize("name", ["fortran", "alone"])
@@ -113,13 +106,13 @@ def test_a_check_from_another_folder_reads_no_more(
     program = made(name, tmp_path / "program")
     snapshot, cache = written(program, tmp_path / "sad.snapshot"), tmp_path / "cache"
     read: list[str] = []
-    state = Blocks.state
+    unit = Blocks.__getitem__
 
-    def told(blocks: Blocks, names: Collection[str]) -> State | None:
-        read.extend(names)
-        return state(blocks, names)
+    def told(blocks: Blocks, name: str) -> UnitCost:
+        read.append(name)
+        return unit(blocks, name)
 
-    monkeypatch.setattr(Blocks, "state", told)
+    monkeypatch.setattr(Blocks, "__getitem__", told)
     for root in (program.folder, tmp_path, program.folder):
         outcome = said(program, snapshot, cache, root)
         assert outcome == said(program, snapshot, None, root)

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sad.checks.cached_state import CachedUnits, cached_state
-from sad.checks.costs.source_text import SourceText
 from sad.diagnostics import Diagnostics
-from sad.incremental.cache import opened
 from sad.incremental.program import Described, Incremental, load_incremental
 from sad.incremental.store import Store
 from sad.reading.loaded import Wanted
@@ -102,18 +99,6 @@ def test_only_what_changed_is_analysed(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("      S = 1.0D0\n", "!\n      S = 2.0D0\n"))
     found = _analysed(program, tmp_path / "cache")
     assert set(found) == {"NORM", "KBLOCK", "KODD", "STOPIT", "TREE", "LEAF", "INIT"}
-
-
-def test_costs_are_read_when_asked_for(tmp_path: Path) -> None:
-    program = made("fortran", tmp_path / "program")
-    by_cache(program.reading, tmp_path / "cache")
-    with opened(tmp_path / "cache", Diagnostics()) as cache:
-        state = cached_state(program.reading, "x", SourceText(), cache)
-        assert state is not None
-        assert isinstance(state.units, CachedUnits)
-        assert not state.units.decoded
-        assert state.units["SWEEP"].name == "SWEEP"
-        assert state.units.decoded == {"SWEEP"}
 
 
 def test_a_file_that_changes_during_a_run_leaves_nothing_stale(

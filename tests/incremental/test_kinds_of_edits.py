@@ -162,7 +162,7 @@ def test_descriptions_that_are_lost_are_made_again(how: str, tmp_path: Path) -> 
             database.execute("delete from entries where kind = 'draft'")
         else:
             database.execute("update entries set body = x'00' || body where kind = 'draft'")
-        database.execute("delete from entries where kind = 'cost'")
+        database.execute("delete from entries where kind in ('cost', 'own')")
     database.close()
     with pytest.raises(StaleEntry):  # everything is looked at as a whole
         by_cache(program.reading, cache)

@@ -10,7 +10,7 @@ from sad.algebra.crossing import find_chance, find_crossover
 from sad.algebra.poly import ZERO, Poly
 from sad.algebra.sign import Facts
 from sad.checks.compare.judge import Judgement, is_always_zero, judge
-from sad.checks.compare.match import AmountPair, CommonForm, matched_symbols, matched_units
+from sad.checks.compare.match import NOBODY, AmountPair, CommonForm, matched_symbols, matched_units
 from sad.checks.compare.measure import Numbers, measure_of
 from sad.checks.compare.site import line_differences, site_of
 from sad.checks.formula_view import FormulaView
@@ -21,7 +21,7 @@ from sad.progress import steps
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
     from sad.checks.costs.record import Amounts, State, UnitCost
     from sad.checks.costs.timing import Timing
@@ -32,9 +32,15 @@ _MOST_NAMED = 6
 _ORDER = list(Verdict)
 
 
-def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Change, ...]:
+def compare(
+    old: State,
+    new: State,
+    timing: Timing | None = None,
+    known: Container[str] = frozenset[str](),
+) -> tuple[Change, ...]:
     """Return what changed from one state to another, unit by unit, identical ones included.
 
+    Units of these names now are ``known``: others have names from them, and nothing is said of them.
     Costs are measured in time on the first machine of ``timing`` if it adds up operation times, else
     in operations, all alike; ``relative`` is for the sizes of ``timing``. A snapshot without its exact
     part can be the old state; SAD819 is raised if it is the new one.
@@ -50,7 +56,8 @@ def compare(old: State, new: State, timing: Timing | None = None) -> tuple[Chang
         before.name: now.name for before, now in pairs if before is not None and now is not None
     }
     comparison = _Comparison(old, new, matched_symbols(pairs), renamed, timing)
-    return tuple(comparison.change(*pair) for pair in steps("comparing", pairs, len(pairs)))
+    asked = [pair for pair in pairs if (pair[1] or pair[0] or NOBODY).name not in known]
+    return tuple(comparison.change(*pair) for pair in steps("comparing", asked, len(asked)))
 
 
 def without_exact_part(path: str) -> SadError:
@@ -72,9 +79,7 @@ class _Comparison:
         self._old, self._new = old.units, new.units
         self._names_before = {now: before for before, now in renamed.items()}
         self._numbers = Numbers(timing, {} if timing is None else new.sizes)
-        units = [*old.units.values(), *new.units.values()]
-        keys = {key for unit in units for key in (*unit.own, *(unit.total or ()))}
-        self._measure = measure_of(timing, keys)
+        self._measure = measure_of(timing, (*old.units.values(), *new.units.values()))
 
     def change(self, before: UnitCost | None, now: UnitCost | None) -> Change:
         """Return what changed of a unit."""
@@ -302,8 +307,9 @@ def headline(
     if " " in measure:  # formulas of picoseconds say less than the times beside them
         return str(verdict)
     if verdict is Verdict.LEADING and shown.order(old) == shown.order(new):
-        before, now = (shown.leading(shown.simple(poly)) for poly in (old, new))
-        return f"{before} -> {now} {measure}"
+        before, now = (_cut(shown.leading(shown.simple(poly))) for poly in (old, new))
+        if before != now:  # one of several leading terms, or the start of a long one
+            return f"{before} -> {now} {measure}"
     sign = "" if difference.startswith("-") else "+"
     amount = f"{sign}{_cut(difference)} {measure}"
     if verdict is Verdict.INCOMPARABLE:

@@ -42,14 +42,14 @@ def matched_units(old: State, new: State) -> list[Pair]:
         added.remove(now)
     pairs.extend((unit, None) for unit in gone)
     pairs.extend((None, unit) for unit in added)
-    return sorted(pairs, key=lambda pair: (pair[1] or pair[0] or _NOBODY).name)
+    return sorted(pairs, key=lambda pair: (pair[1] or pair[0] or NOBODY).name)
 
 
 class _Nobody:
     name = ""
 
 
-_NOBODY = _Nobody()
+NOBODY = _Nobody()
 
 
 def _structure(unit: UnitCost) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from sad.checks.costs.messages import is_message
 from sad.records import field, record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sad.checks.costs.record import Amounts, UnitCost
     from sad.checks.costs.timing import Timing
@@ -43,7 +43,7 @@ class Measure:
         return poly if weight is None else (poly * weight.numerator).over(weight.denominator)
 
 
-def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
+def measure_of(timing: Timing | None, units: Iterable[UnitCost]) -> Measure:
     """Return the time on the first machine in picoseconds, if it adds up operation times."""
     if timing is None or not timing.machines:
         return Measure()
@@ -59,7 +59,7 @@ def measure_of(timing: Timing | None, keys: set[str]) -> Measure:
         key: Fraction(0)
         if is_message(key)  # what the network does is not among the times of operations
         else Fraction(round(times.value(key).value * 1e15), 1000)
-        for key in sorted(keys)
+        for key in sorted({key for unit in units for key in (*unit.own, *(unit.total or ()))})
     }
     return Measure(f"ps on {machine.name}", weights)
 

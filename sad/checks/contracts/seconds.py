@@ -31,7 +31,7 @@ class Times:
     def __init__(
         self, loaded: Loaded, reading: Reading, assume: tuple[str, ...], source: SourceText
     ) -> None:
-        names = unit_names(loaded.description, source)
+        names = unit_names(loaded.description.units, source)
         self._entries = {name: described for described, name in names.items()}
         self._loaded = loaded
         self._reading = reading

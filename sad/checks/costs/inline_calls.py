@@ -47,6 +47,16 @@ class Site(NamedTuple):
     weight: Poly
 
 
+class Sites(NamedTuple):
+    """Where a unit calls what, and what it does beside; the symbols have neutral names.
+
+    With this and its callees' costs a unit's total is put together, without its description.
+    """
+
+    operations: Amounts
+    calls: tuple[Site, ...]
+
+
 class Calls:
     """The calls of one unit. ``callees`` are known costs."""
 

@@ -5,16 +5,17 @@ What a unit costs by itself is apart from what depends on the units it calls, wh
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.domains import Index
 from sad.algebra.json_form import PolyReader, Writer
-from sad.checks.costs.inline_calls import Site, is_inlinable
+from sad.checks.costs.inline_calls import Site, Sites, is_inlinable
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
-from sad.checks.costs.unit_cost import Sites
 from sad.diagnostics import Span
+from sad.files import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from sad.checks.costs.record import Amounts
 
 Json = Any
+_NOWHERE = Span.at("")
+_DIGITS = 16
 
 
 def own_to_json(cost: UnitCost) -> Json:
@@ -30,6 +33,7 @@ def own_to_json(cost: UnitCost) -> Json:
     polys = _Polys()
     return {
         "about": [cost.name, _span(cost.span), cost.language, cost.fingerprint],
+        "itself": cost.itself,
         "own": polys.amounts(cost.own),
         "calls": polys.amounts(cost.calls),
         "loops": [[item.id, _span(item.span), polys.place(item.count)] for item in cost.loops],
@@ -44,6 +48,13 @@ def own_to_json(cost: UnitCost) -> Json:
         "formulas": polys.found,
         "atoms": polys.table,
     }
+
+
+def itself(own: UnitCost, sites: Sites) -> str:
+    """Return a digest of all that a unit's cost depends on but for its callees' costs: no places."""
+    loops = tuple(replace(loop, span=_NOWHERE) for loop in own.loops)
+    moved = own_to_json(replace(own, span=_NOWHERE, loops=loops, lines=()))
+    return digest(json.dumps([moved, sites_to_json(sites)]))[:_DIGITS]
 
 
 def sites_to_json(sites: Sites) -> Json:
@@ -87,12 +98,10 @@ def whole_to_json(cost: UnitCost) -> Json:
     """Return the rest of a cost as JSON, predicted times left out: what depends on callees as well."""
     polys = _Polys()
     return {
-        "name": cost.name,
         "total": None if cost.total is None else polys.amounts(cost.total),
         "externals": None if cost.externals is None else polys.amounts(cost.externals),
         "unresolved": cost.unresolved,
         "limits": [dict(cost.least), dict(cost.most)],
-        "by_itself": cost.by_itself,
         "formulas": polys.found,
         "atoms": polys.table,
     }
@@ -123,6 +132,7 @@ def own_from_json(value: Json) -> UnitCost:
             for where, text, operations in value["lines"]
         ),
         by_itself=by_itself,
+        itself=value["itself"],
     )
 
 
@@ -139,12 +149,6 @@ def with_whole(own: UnitCost, value: Json) -> UnitCost:
         least=least,
         most=most,
     )
-
-
-def callee_from_json(value: Json) -> UnitCost:
-    """Return of a cost what the costs of callers depend on: see ``inside``."""
-    own = UnitCost(value["name"], Span.at(""), "", "", {}, {}, None, None, (), (), 0, 0)
-    return replace(with_whole(own, value), by_itself=value["by_itself"])
 
 
 def _formulas_in(value: Json) -> Callable[[int], Poly]:

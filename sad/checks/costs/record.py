@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.records import field, record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from sad.algebra.poly import Poly
     from sad.checks.snapshot.people import Short
     from sad.diagnostics import Span
@@ -67,7 +71,8 @@ class UnitCost:
     ``fingerprint`` is the same for units of the same structure, whatever they and their variables
     are called. ``unresolved`` are the parameters only a run can tell. ``least`` holds the least value
     of symbols that have one. ``seconds`` is the predicted time of one run [s] by machine, at the sizes
-    of the ``State``. ``lines`` is empty for a unit read from a snapshot.
+    of the ``State``. ``lines`` is empty for a unit read from a snapshot. ``itself`` is a digest of all
+    that the cost depends on but for the costs of callees; an older version has written none.
     """
 
     name: str
@@ -88,6 +93,24 @@ class UnitCost:
     seconds: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
     lines: tuple[LineCost, ...] = ()
     by_itself: bool = False
+    itself: str = ""
+
+
+@record
+class Outline:
+    """What is known of a unit without its cost: ``UnitCost.itself``, what it calls, where it is."""
+
+    itself: str
+    calls: Collection[str]
+    span: Span
+
+
+class LazyUnits(Mapping[str, UnitCost]):
+    """Costs by name, each read or computed when it is asked for."""
+
+    @abstractmethod
+    def outline(self, name: str) -> Outline:
+        """Return what is known of a unit without its cost."""
 
 
 @record
@@ -103,3 +126,18 @@ class State:
     machines: tuple[str, ...] = ()
     sizes: Mapping[str, str] = field(default_factory=dict[str, str])
     shorts: Mapping[str, Short] | None = None
+
+    def outline(self, name: str) -> Outline:
+        """Return what is known of a unit without its cost."""
+        if isinstance(self.units, LazyUnits):
+            return self.units.outline(name)
+        unit = self.units[name]
+        return Outline(unit.itself, unit.calls.keys(), unit.span)
+
+    def only(self, is_wanted: Callable[[str], bool]) -> State:
+        """Return the state with some of its units."""
+        units = {name: self.units[name] for name in self.units if is_wanted(name)}
+        shorts = self.shorts
+        if shorts is not None:
+            shorts = {name: item for name, item in shorts.items() if is_wanted(name)}
+        return replace(self, units=units, shorts=shorts)

@@ -42,7 +42,7 @@ def with_seconds(
     """
     timing = in_full(timing, loaded.description)
     timer = _Timer(loaded, reading, timing)
-    names = unit_names(loaded.description, source)
+    names = unit_names(loaded.description.units, source)
     seconds = {
         names[unit.name]: timer.seconds(unit, state.units[names[unit.name]])
         for unit in loaded.description.units

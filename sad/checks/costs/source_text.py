@@ -13,8 +13,9 @@ from sad.model.walks.terms import CallTerm, terms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sad.incremental.described import Described
     from sad.incremental.fingerprint import Files
-    from sad.model.nodes import Description, UnitDescription
+    from sad.model.nodes import UnitDescription
 
 
 class SourceText:
@@ -116,11 +117,11 @@ def check_no_conflicts(
             raise input_error("SAD816", "a merge left a conflict here", place, hint)
 
 
-def unit_names(description: Description, source: SourceText) -> dict[str, str]:
+def unit_names(units: Iterable[UnitDescription | Described], source: SourceText) -> dict[str, str]:
     """Return the names of units to compare by: without line numbers, which any edit changes."""
     found: dict[str, str] = {}
     taken: set[str] = set()
-    for unit in description.units:
+    for unit in units:
         name = unit.entry
         if name in taken:
             name = f"{unit.entry} ({source.shown(unit.file)})"

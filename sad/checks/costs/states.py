@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sad.checks.costs.timing import Timing
-    from sad.checks.settings.project import Project
     from sad.model.nodes import Description
     from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
@@ -68,18 +67,9 @@ def _needs_work(timing: Timing) -> bool:
     )
 
 
-def tracked(state: State, project: Project) -> State:
-    """Return the units that a project compares and keeps."""
-    units = {name: unit for name, unit in state.units.items() if project.has_unit(name)}
-    shorts = None
-    if state.shorts is not None:
-        shorts = {name: item for name, item in state.shorts.items() if project.has_unit(name)}
-    return replace(state, units=units, shorts=shorts)
-
-
 def state_of(description: Description, label: str, source: SourceText) -> State:
     """Return the costs of all units of a description, callees first."""
-    names = unit_names(description, source)
+    names = unit_names(description.units, source)
     costs: dict[str, UnitCost] = {}
     for unit in steps("counting", description.units, len(description.units)):
         callees = {name: costs[name] for name in called(unit) if name in costs}

@@ -14,7 +14,8 @@ from sad.algebra.codes import Coding
 from sad.algebra.conditions import guard_names
 from sad.algebra.poly import ZERO, Poly
 from sad.checks.costs.canonical import NeutralNames, size_of
-from sad.checks.costs.inline_calls import Calls, Site, bound_context
+from sad.checks.costs.inline_calls import Calls, Site, Sites, bound_context
+from sad.checks.costs.json_form import itself
 from sad.checks.costs.messages import message_amounts
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
@@ -22,30 +23,17 @@ from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint, uses_of
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
-from sad.records import record
 from sad.symbols import call_name, is_unresolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sad.checks.costs.record import Amounts
     from sad.checks.costs.source_text import SourceText
     from sad.model.nodes import UnitDescription
     from sad.model.parameters import Parameter
 
 MOST_IN_TOTAL = 1_500
 """Terms and parts of atoms that the inclusive cost of a unit may have."""
-
-
-@record
-class Sites:
-    """Where a unit calls what, and what it does beside; the symbols have neutral names.
-
-    With this and its callees' costs a unit's total is put together, without its description.
-    """
-
-    operations: Amounts
-    calls: tuple[Site, ...]
 
 
 def unit_cost(
@@ -103,7 +91,7 @@ def own_cost(
         lines=tuple(counted.lines(source)),
         by_itself=unit.recursion is not None or call_name(unit.entry) in used_symbols(unit.tree),
     )
-    return own, sites
+    return replace(own, itself=itself(own, sites)), sites
 
 
 def _site(term: CallTerm, shown: Mapping[str, str], start: Mapping[str, Poly]) -> Site:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sad.checks.outcome import Verdict
 from sad.checks.outputs.repository_paths import message_of
-from sad.checks.outputs.text import remaining, seconds_text, summary
+from sad.checks.outputs.text import callers_lines, remaining, seconds_text, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,11 +26,12 @@ def markdown_outcome(outcome: Outcome, places: RepositoryPaths) -> str:
         return ""
     lines = [MARKER, f"### sad: {_title(outcome)}", ""]
     lines += _others(outcome, places)
-    lines += _table(outcome, changed, places)
-    lines += _details(changed, places)
+    listed = [item for item in changed if item.verdict is not Verdict.CALLEES]
+    lines += _table(outcome, listed, places)
+    lines += _details(listed, places)
     lines += _diagnostics(outcome)
-    listed = {item.unit.name for item in changed}
-    lines += [*map(_plain, remaining(outcome, listed)), "", summary(outcome), ""]
+    others = *callers_lines(outcome), *remaining(outcome, {item.unit.name for item in listed})
+    lines += [*map(_plain, others), "", summary(outcome), ""]
     return "\n".join(lines)
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _MOST_CHEAPER = 5
 _WIDTH, _DEEPEST = 100, 9
 _QUIET = frozenset((Verdict.IDENTICAL, Verdict.CHEAPER))
+_NAMED = frozenset((Verdict.CALLEES, Verdict.CHEAPER))
+_MOST_CALLERS = 12
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -37,6 +39,7 @@ def text_outcome(outcome: Outcome) -> str:
         if change.unit.name not in told:
             lines.extend(change_lines(change))
             told.add(change.unit.name)
+    lines.extend(callers_lines(outcome))
     lines.extend(remaining(outcome, told))
     lines.append(summary(outcome))
     if outcome.baseline.endswith(".snapshot") and any(item.change for item in outcome.errors):
@@ -71,10 +74,14 @@ def change_lines(change: Change) -> Iterator[str]:
 
 def _reason(change: Change, indent: str) -> list[str]:
     """Why a cost changed, in lines that fit a terminal."""
+    return _wrapped(change.reason, indent, indent)
+
+
+def _wrapped(text: str, first: str, indent: str) -> list[str]:
     return textwrap.wrap(
-        change.reason,
+        text,
         _WIDTH,
-        initial_indent=indent,
+        initial_indent=first,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
@@ -86,11 +93,22 @@ def listed_changes(outcome: Outcome) -> list[Change]:
 
     Of units that got cheaper there are a few, and none where others got dearer.
     """
-    found = [item for item in outcome.changed if item.verdict is not Verdict.CHEAPER]
+    found = [item for item in outcome.changed if item.verdict not in _NAMED]
     if all(item.verdict in (Verdict.ADDED, Verdict.REMOVED) for item in found):
         cheaper = [item for item in outcome.changed if item.verdict is Verdict.CHEAPER]
         found += cheaper[:_MOST_CHEAPER]
     return found
+
+
+def callers_lines(outcome: Outcome) -> list[str]:
+    """Return the lines that name units of which only what they call changed, if these are many."""
+    names = [item.unit.name for item in outcome.changes if item.verdict is Verdict.CALLEES]
+    if not names:
+        return []
+    more = f" and {len(names) - _MOST_CALLERS} more" if len(names) > _MOST_CALLERS else ""
+    shown = ", ".join(names[:_MOST_CALLERS]) + more
+    text = f"{len(names)} units in which only callees changed: {shown}"
+    return _wrapped(f"{text}; sad diff tells by how much", "", "  ")
 
 
 def remaining(outcome: Outcome, told: Container[str] = ()) -> Iterator[str]:

@@ -6,59 +6,52 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sad.checks.costs.record import LazyUnits, Outline, State
 from sad.checks.costs.source_text import first_conflict
 from sad.checks.snapshot.format import END, HEAD, SCHEMA, check_line, whole_text
 from sad.checks.snapshot.people import first_difference, shorts
 from sad.checks.snapshot.read import parse_snapshot
-from sad.diagnostics import SadError
-from sad.files import digest, no_pipe
-from sad.records import record
+from sad.diagnostics import SadError, Span
+from sad.files import no_pipe
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
-    from sad.checks.costs.record import State
+    from sad.checks.costs.record import UnitCost
 
 _START = "\n\nunit "
 _NAME = re.compile(r"^unit (.+?): ", re.MULTILINE)
+_ITSELF = re.compile(r", itself ([0-9a-f]+)(?:, by itself)?$")
 
 
-@record
-class Blocks:
-    """A snapshot without machines and sizes: ``units`` are the lines of units as one text, by name."""
+class Blocks(LazyUnits):
+    """A snapshot without machines and sizes: ``texts`` are the lines of units by name.
 
-    path: str
-    units: Mapping[str, str]
+    A cost is read when it is asked for; ``SadError`` is raised at lines of its own if it is damaged.
+    """
 
-    def has(self, name: str, signature: str) -> bool:
-        """Whether a unit has the cost of this ``signature``, undamaged."""
-        lines = self.units.get(name, "").split("\n")
+    def __init__(self, path: str, texts: Mapping[str, str]) -> None:
+        self._path, self._texts = path, texts
+
+    def __getitem__(self, name: str) -> UnitCost:
+        """Return the cost of a unit."""
+        text = f"{HEAD}\nschema {SCHEMA}\n\n{self._texts[name]}\n\n{END}\n"
+        return parse_snapshot(text, self._path).units[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names in order."""
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        """Return how many units there are."""
+        return len(self._texts)
+
+    def outline(self, name: str) -> Outline:
+        """Return the digest of a unit; it is empty if it is not known, or its lines are damaged."""
+        lines = self._texts[name].split("\n")
         is_whole = len(lines) > 2 and lines[-1] == check_line(lines[:-1])
-        return is_whole and signature == signature_of(lines[1:-1])
-
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Return where the lines of each unit start and end in the file [bytes], if these are all."""
-        found: dict[str, tuple[int, int]] = {}
-        start = len(f"{HEAD}\nschema {SCHEMA}\n\n")
-        for name, text in self.units.items():
-            end = start + len(text.encode())
-            found[name] = start, end
-            start = end + len("\n\n")
-        return found
-
-    def state(self, names: Collection[str]) -> State | None:
-        """Return the costs of some units; None if any is damaged."""
-        parts = [f"{HEAD}\nschema {SCHEMA}", *(self.units[name] for name in sorted(names)), END]
-        try:
-            return parse_snapshot("\n\n".join(parts) + "\n", self.path)
-        except SadError:  # at lines of this text, not of the file
-            return None
-
-
-def signature_of(costs: Sequence[str]) -> str:
-    """Return a digest of the ``cost_lines`` of a unit that tells apart costs, wherever its file is."""
-    _, _, about = costs[0].rpartition(": ")
-    return digest(about, "\n".join(costs[1:]))
+        match = _ITSELF.search(lines[1]) if is_whole else None
+        return Outline("" if match is None else match[1], (), Span.at(self._path))
 
 
 def names_in(text: str) -> list[str]:
@@ -72,7 +65,7 @@ def _is_changed(people: str, text: str) -> bool:
     return not is_whole or first_difference(shorts(people), text) != ""
 
 
-def snapshot_blocks(path: str) -> Blocks | None:
+def snapshot_blocks(path: str) -> State | None:
     """Return the units of a snapshot; None for one that needs to be read line by line.
 
     That is one with machines or sizes, and any that is damaged: reading it tells where.
@@ -92,4 +85,4 @@ def snapshot_blocks(path: str) -> Blocks | None:
     units = {block.partition(": ")[0]: f"unit {block}" for block in blocks}
     if len(units) < len(blocks) or ("<<<<<<< " in text and first_conflict(text.splitlines())):
         return None
-    return Blocks(path, units)
+    return State(path, Blocks(path, units))

@@ -36,7 +36,8 @@ _AGAIN = "write it again with: sad snapshot"
 _NEWER = "update sad, or write it again with: sad snapshot"
 _ABOUT = re.compile(
     r"in (?P<file>.*): language (?P<language>\S+), statements (?P<statements>\d+), "
-    r"opaque (?P<opaque>\d+), structure (?P<structure>[0-9a-f]+)(?P<alone>, by itself)?"
+    r"opaque (?P<opaque>\d+), structure (?P<structure>[0-9a-f]+)"
+    r"(?:, itself (?P<itself>[0-9a-f]+))?(?P<alone>, by itself)?"
 )
 _SYMBOL = re.compile(
     r"symbol (?P<name>.+): `(?P<label>[^`]*)`, (?P<role>[a-z_ 0-9]+?)"
@@ -221,6 +222,7 @@ class _Unit:
             tuple(self._symbol(number, match, reader) for number, match in self._symbols),
             {key: self._seconds(*item) for key, item in self._found.get("seconds", {}).items()},
             by_itself=about["alone"] is not None,
+            itself=about["itself"] or "",
         )
 
     def _sort(self, number: int, line: str) -> None:

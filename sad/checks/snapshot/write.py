@@ -71,6 +71,7 @@ def cost_lines(unit: UnitCost, machines: tuple[str, ...]) -> list[str]:
         f"statements {unit.statements}",
         f"opaque {unit.opaque}",
         f"structure {unit.fingerprint}",
+        *([f"itself {unit.itself}"] if unit.itself else ()),
     ]
     if unit.by_itself:
         about.append("by itself")

@@ -14,6 +14,7 @@ from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
 from sad.checks.revisions import Request, load_revision
 from sad.reading.options import Reading
+from tests.checks.claims import wrong_claims
 from tests.checks.repository import git
 from tests.proofs.edits.fixed import Source
 from tests.proofs.edits.groups import group
@@ -157,6 +158,7 @@ def judge(found: Revision, expected: Expected, old: State, new: State) -> None:
     """Hold what is said of two revisions against what is expected of the second."""
     changes = compare(old, new)
     found.units = len(changes)
+    found.wrong.extend(wrong_claims(old, new)[0])
     callers = _callers(expected.unit, new)
     for change in changes:
         name = change.unit.name
