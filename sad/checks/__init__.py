@@ -3,6 +3,7 @@
     costs         sources to the costs of their units; ``record`` defines a cost
     cached_state  the same from the cache of sad.incremental
     revisions     what is compared: folders, snapshots, git revisions
+    revision_units  costs of a git revision by way of the cache
     settings      sad.toml, strictly read
     snapshot      costs as text that reads back exactly
     compare       two states: matching units, verdicts, what is proved of differences

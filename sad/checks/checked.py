@@ -16,7 +16,7 @@ from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state
 from sad.checks.costs.timing import check_sizes, is_alias
 from sad.checks.gate import Gate, Subject, subject_of
-from sad.checks.revisions import load_side
+from sad.checks.revisions import opened_side
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.diagnostics import SadError
@@ -78,15 +78,20 @@ def _outcome(
             if before is not None:
                 return gate.outcome(baseline, changes(before, subject.state, timing, project))
     earlier = replace(timing, is_whole=False)  # a size may be new
-    side = load_side(baseline, replace(request, timing=earlier))
     if any(map(is_alias, timing.sizes.items)):
         from sad.checks.costs.seconds import in_full  # noqa: PLC0415 - slow to import
 
         timing = in_full(timing, subject.load().description)
-    check_sizes(subject.state, timing)
-    gate.tell_of_baseline(side)
-    found = changes(side.state, subject.state, timing, project)
-    return gate.outcome(side.state.label, found)
+    folder = None
+    if cache is not None:
+        folder = cache.store.folder
+        for name in subject.state.units:  # a revision needs most of this as well
+            subject.state.outline(name)
+        cache.store.flush()
+    with opened_side(baseline, replace(request, timing=earlier), folder) as side:
+        check_sizes(subject.state, timing)
+        gate.tell_of_baseline(side)
+        return gate.outcome(side.state.label, changes(side.state, subject.state, timing, project))
 
 
 def cached_subject(

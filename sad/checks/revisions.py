@@ -104,25 +104,56 @@ def load_work_tree(request: Request) -> Side:
 
 def load_revision(revision: str, request: Request) -> Side:
     """Return the sources as they were at a revision; raises as ``revision_files``."""
-    reading = request.reading
-    sources = [_relative(source, request.folder) for source in reading.sources]
-
+    sources = [_relative(source, request.folder) for source in request.reading.sources]
     with revision_files(revision, request.folder, sources) as folder:
-        include = tuple(_inside(item, folder, request.folder) for item in reading.include)
-        stubs = tuple(_inside(item, folder, request.folder) for item in reading.stubs)
-        moved = replace(
-            reading,
-            sources=tuple(str(folder / source) for source in sources),
-            include=include,
-            stubs=stubs,
-        )
-        try:
-            side = _loaded(moved, revision, folder, request)
-        except SadError as error:
-            *earlier, last = _placed([*error.earlier, error.diagnostic], revision, folder)
-            raise SadError(last, error.exit_code, tuple(earlier)) from None
-        items = _placed(side.diagnostics, revision, folder)
-        return Side(side.state, tuple(items))
+        return _revision(revision, request, sources, folder)
+
+
+def _revision(revision: str, request: Request, sources: Sequence[str], folder: Path) -> Side:
+    """The sources as they were at a revision, whose files are in a folder."""
+    reading = request.reading
+    include = tuple(_inside(item, folder, request.folder) for item in reading.include)
+    stubs = tuple(_inside(item, folder, request.folder) for item in reading.stubs)
+    moved = replace(
+        reading,
+        sources=tuple(str(folder / source) for source in sources),
+        include=include,
+        stubs=stubs,
+    )
+    try:
+        side = _loaded(moved, revision, folder, request)
+    except SadError as error:
+        *earlier, last = _placed([*error.earlier, error.diagnostic], revision, folder)
+        raise SadError(last, error.exit_code, tuple(earlier)) from None
+    items = _placed(side.diagnostics, revision, folder)
+    return Side(side.state, tuple(items))
+
+
+@contextmanager
+def opened_side(text: str, request: Request, cache: Path | None) -> Generator[Side]:
+    """Yield a side as ``load_side`` returns it; a revision is looked up in the cache of a folder.
+
+    Its costs can be asked for while the context lasts.
+    """
+    if not text or Path(text).exists() or cache is None or _has_times(request) or request.assume:
+        yield load_side(text, request)
+        return
+    from sad.checks.revision_units import revision_state  # noqa: PLC0415 - starts a process
+
+    sources = [_relative(source, request.folder) for source in request.reading.sources]
+    with (
+        revision_files(text, request.folder, sources) as folder,
+        revision_state(request.reading, text, request.folder, folder, cache) as found,
+    ):
+        if found is None:
+            yield _revision(text, request, sources, folder)
+        else:
+            state, said = found
+            yield Side(state, tuple(_placed(said, text, folder)))
+
+
+def _has_times(request: Request) -> bool:
+    return request.timing is not None and bool(request.timing.machines)
 
 
 def _placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:

@@ -101,7 +101,12 @@ class Store:
         """Keep an entry that ``packed`` made of a value."""
         self._new[kind, key] = body
         self._waiting += len(body)
-        if self._waiting > _MOST_WAITING and self.database is not None:
+        if self._waiting > _MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is new, so that others find it."""
+        if self.database is not None:
             try:
                 with self.database:
                     self._write(self.database)
