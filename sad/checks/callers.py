@@ -24,15 +24,21 @@ if TYPE_CHECKING:
     from sad.checks.settings.project import Project
 
 MOST_CALLERS = 20
-"""So many steady units whose callees changed are compared one by one."""
 _MOST_NAMED = 6
 _BOUNDED = frozenset((Verdict.CHEAPER, Verdict.LOWER, Verdict.LEADING))
 """What such a unit costs now is at most a constant times what it did, and so is what calls it."""
 
 
-def changes(old: State, new: State, timing: Timing | None, project: Project) -> tuple[Change, ...]:
+def changes(
+    old: State,
+    new: State,
+    timing: Timing | None,
+    project: Project,
+    most: float = MOST_CALLERS,
+) -> tuple[Change, ...]:
     """Return what changed of the units of a project, by name; identical ones have their place alone.
 
+    Up to ``most`` steady units whose callees changed are compared one by one.
     With machines, or a snapshot that is text alone, all are compared: each has times of its own.
     """
     has_unit = project.has_unit
@@ -55,7 +61,7 @@ def changes(old: State, new: State, timing: Timing | None, project: Project) -> 
     open_ = callers.of(untold | hidden)
     check = project.check
     whole = {name for name in reached if needs_difference(check.of_unit(name), name in open_)}
-    if len(reached) <= MOST_CALLERS:
+    if len(reached) <= most:
         whole = reached
     found |= _compared(old, new, whole, edited, timing)
     for name in set(filter(has_unit, steady)) - whole:

@@ -5,9 +5,7 @@ With a cache, only what has to be compared with a snapshot is read of it, or com
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.checks.cached_state import CachedUnits, cached_state
@@ -16,10 +14,8 @@ from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state
 from sad.checks.costs.timing import check_sizes, is_alias
 from sad.checks.gate import Gate, Subject, subject_of
-from sad.checks.revisions import opened_side
+from sad.checks.revisions import opened_side, share
 from sad.checks.settings.patterns import warn_of_patterns
-from sad.checks.snapshot.blocks import snapshot_blocks
-from sad.diagnostics import SadError
 from sad.incremental.sources import StaleEntry
 
 if TYPE_CHECKING:
@@ -70,25 +66,15 @@ def _outcome(
     gate = Gate(project, request.reading, subject, SourceText(request.folder))
     if baseline is None:
         return gate.outcome("", ())
-    if cache is not None and Path(baseline).is_file():
-        before = snapshot_blocks(baseline)
-        with suppress(
-            SadError
-        ):  # at lines of some units, not of the file, which is read as a whole
-            if before is not None:
-                return gate.outcome(baseline, changes(before, subject.state, timing, project))
     earlier = replace(timing, is_whole=False)  # a size may be new
     if any(map(is_alias, timing.sizes.items)):
         from sad.checks.costs.seconds import in_full  # noqa: PLC0415 - slow to import
 
         timing = in_full(timing, subject.load().description)
-    folder = None
     if cache is not None:
-        folder = cache.store.folder
-        for name in subject.state.units:  # a revision needs most of this as well
-            subject.state.outline(name)
-        cache.store.flush()
-    with opened_side(baseline, replace(request, timing=earlier), folder) as side:
+        share(subject.state, cache)
+    folder = None if cache is None else cache.store.folder
+    with opened_side(baseline, replace(request, timing=earlier, cache=folder)) as side:
         check_sizes(subject.state, timing)
         gate.tell_of_baseline(side)
         return gate.outcome(side.state.label, changes(side.state, subject.state, timing, project))

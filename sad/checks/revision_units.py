@@ -16,6 +16,7 @@ from sad.checks.cached_state import CachedUnits, cached_state
 from sad.checks.costs.json_form import own_from_json, own_to_json, whole_to_json, with_whole
 from sad.checks.costs.record import LazyUnits, Outline, State
 from sad.checks.costs.source_text import SourceText
+from sad.checks.revisions import placed
 from sad.diagnostics import Diagnostic, Diagnostics, SadError
 from sad.incremental.cache import opened
 from sad.incremental.sources import StaleEntry
@@ -56,12 +57,13 @@ class There:
         return self.units
 
 
-def _outlines(there: There, _: object) -> tuple[dict[str, Outline], list[Diagnostic]] | None:
+def _outlines(there: There, _: object) -> tuple[dict[str, Outline], tuple[Diagnostic, ...]] | None:
     try:
         units = there.find()
         if units is None:
             return None
-        return {name: units.outline(name) for name in units}, there.said.items
+        found = {name: units.outline(name) for name in units}
+        return found, tuple(placed(there.said.items, there.label, Path(there.root)))
     except (SadError, StaleEntry):
         return None  # it is read as a whole, which tells what is wrong
 
@@ -109,7 +111,7 @@ class RevisionUnits(LazyUnits):
 @contextmanager
 def revision_state(
     reading: Reading, label: str, root: Path, folder: Path, cache: Path
-) -> Generator[tuple[State, list[Diagnostic]] | None]:
+) -> Generator[tuple[State, tuple[Diagnostic, ...]] | None]:
     """Yield the state of a revision whose files are in a folder, and what was said of it.
 
     ``root`` is the folder here that is ``folder`` there. None where the cache, which is in a folder,

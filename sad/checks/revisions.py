@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING
 from frontends.registry import SEARCHED
 from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import load_state
+from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.snapshot.format import exact_path
 from sad.checks.snapshot.read import is_snapshot, read_snapshot
 from sad.diagnostics import (
     Diagnostic,
+    Diagnostics,
     ExitCode,
     SadError,
     Severity,
@@ -28,13 +30,16 @@ from sad.diagnostics import (
     input_error,
 )
 from sad.files import files_below
+from sad.reading.readers import are_source_text
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from sad.checks.costs.record import State
     from sad.checks.costs.timing import Timing
+    from sad.incremental.cache import Cache
     from sad.reading.options import Reading
 
 WORK_TREE = "work tree"
@@ -44,13 +49,20 @@ WORK_TREE = "work tree"
 class Request:
     """How both sides are read: ``reading.sources`` are those of a revision and of the work tree.
 
-    ``folder`` is where relative paths start.
+    ``folder`` is where relative paths start, ``cache`` that of what is known of unchanged files.
     """
 
     reading: Reading
     timing: Timing | None = None
     assume: tuple[str, ...] = ()
     folder: Path = Path()
+    cache: Path | None = None
+
+    @property
+    def usable_cache(self) -> Path | None:
+        """The cache; None where each unit has times or values of its own."""
+        has_times = self.timing is not None and self.timing.machines
+        return None if has_times or self.assume else self.cache
 
 
 @record
@@ -69,22 +81,28 @@ def split_revisions(text: str) -> tuple[str, str] | None:
     return first or "HEAD", second or "HEAD"
 
 
-def load_side(text: str, request: Request) -> Side:
-    """Return a side by what names it: a path that exists, else a revision of git.
+@contextmanager
+def opened_side(text: str, request: Request) -> Generator[Side]:
+    """Yield a side by what names it: a path that exists, else a revision of git.
 
-    Raises SAD818 for an empty name, and as ``read_snapshot``, ``load_state`` and ``revision_files``.
+    Its costs can be asked for while the context lasts. Raises SAD818 for an empty name, and as
+    ``read_snapshot``, ``load_state`` and ``revision_files``; ``StaleEntry`` if a file was written
+    meanwhile, also when costs are asked for.
     """
     if not text:
         hint = "a revision, folder, file or snapshot; is a variable of the shell empty?"
         raise argument_error("SAD818", "a side to compare with has no name", hint)
     path = Path(text)
     if not path.exists():
-        return load_revision(text, request)
-    if path.is_file() and _starts_as_snapshot(path):
-        state = read_snapshot(text)
-        return Side(state) if state.shorts is None else Side(state, (_short_of(text),))
-    root = path if path.is_dir() else path.parent
-    return _loaded(replace(request.reading, sources=(text,)), text, root, request)
+        with opened_revision(text, request) as side:
+            yield side
+    elif path.is_file() and _starts_as_snapshot(path):
+        state = snapshot_blocks(text) or read_snapshot(text)
+        yield Side(state) if state.shorts is None else Side(state, (_short_of(text),))
+    else:
+        root = path if path.is_dir() else path.parent
+        with _opened(replace(request.reading, sources=(text,)), text, root, request) as side:
+            yield side
 
 
 def _short_of(path: str) -> Diagnostic:
@@ -97,16 +115,52 @@ def _short_of(path: str) -> Diagnostic:
     return Diagnostic("SAD819", Severity.WARNING, message, Span.at(path), hint)
 
 
-def load_work_tree(request: Request) -> Side:
-    """Return the sources as they are now."""
-    return _loaded(request.reading, WORK_TREE, request.folder, request)
+def opened_work_tree(request: Request) -> AbstractContextManager[Side]:
+    """Yield the sources as they are now, as ``opened_side`` does."""
+    return _opened(request.reading, WORK_TREE, request.folder, request)
 
 
-def load_revision(revision: str, request: Request) -> Side:
-    """Return the sources as they were at a revision; raises as ``revision_files``."""
+@contextmanager
+def _opened(reading: Reading, label: str, root: Path, request: Request) -> Generator[Side]:
+    """Yield sources by way of the cache where it serves."""
+    folder = request.usable_cache
+    if folder is not None and are_source_text(reading.sources):
+        from sad.checks.cached_state import cached_state  # noqa: PLC0415 - not without a cache
+        from sad.incremental.cache import opened  # noqa: PLC0415
+
+        said = Diagnostics()
+        with opened(folder, said) as cache:
+            state = cached_state(reading, label, SourceText(root), cache)
+            if state is not None:
+                share(state, cache)
+                yield Side(state, tuple(said.items))
+                return
+    yield _loaded(reading, label, root, request)
+
+
+def share(state: State, cache: Cache) -> None:
+    """Let others find what a state from the cache needs to be compared: most is the same for them."""
+    for name in state.units:
+        state.outline(name)
+    cache.store.flush()
+
+
+@contextmanager
+def opened_revision(revision: str, request: Request) -> Generator[Side]:
+    """Yield the sources as they were at a revision, as ``opened_side`` does."""
     sources = [_relative(source, request.folder) for source in request.reading.sources]
+    cache = request.usable_cache
     with revision_files(revision, request.folder, sources) as folder:
-        return _revision(revision, request, sources, folder)
+        if cache is None:
+            yield _revision(revision, request, sources, folder)
+            return
+        from sad.checks.revision_units import revision_state  # noqa: PLC0415 - starts a process
+
+        with revision_state(request.reading, revision, request.folder, folder, cache) as found:
+            if found is None:
+                yield _revision(revision, request, sources, folder)
+            else:
+                yield Side(*found)
 
 
 def _revision(revision: str, request: Request, sources: Sequence[str], folder: Path) -> Side:
@@ -123,49 +177,23 @@ def _revision(revision: str, request: Request, sources: Sequence[str], folder: P
     try:
         side = _loaded(moved, revision, folder, request)
     except SadError as error:
-        *earlier, last = _placed([*error.earlier, error.diagnostic], revision, folder)
+        *earlier, last = placed([*error.earlier, error.diagnostic], revision, folder)
         raise SadError(last, error.exit_code, tuple(earlier)) from None
-    items = _placed(side.diagnostics, revision, folder)
+    items = placed(side.diagnostics, revision, folder)
     return Side(side.state, tuple(items))
 
 
-@contextmanager
-def opened_side(text: str, request: Request, cache: Path | None) -> Generator[Side]:
-    """Yield a side as ``load_side`` returns it; a revision is looked up in the cache of a folder.
-
-    Its costs can be asked for while the context lasts.
-    """
-    if not text or Path(text).exists() or cache is None or _has_times(request) or request.assume:
-        yield load_side(text, request)
-        return
-    from sad.checks.revision_units import revision_state  # noqa: PLC0415 - starts a process
-
-    sources = [_relative(source, request.folder) for source in request.reading.sources]
-    with (
-        revision_files(text, request.folder, sources) as folder,
-        revision_state(request.reading, text, request.folder, folder, cache) as found,
-    ):
-        if found is None:
-            yield _revision(text, request, sources, folder)
-        else:
-            state, said = found
-            yield Side(state, tuple(_placed(said, text, folder)))
-
-
-def _has_times(request: Request) -> bool:
-    return request.timing is not None and bool(request.timing.machines)
-
-
-def _placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:
-    """Messages about files of a revision, placed as git names these: ``main:src/solve.f``."""
-    source = SourceText(folder)
+def placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:
+    """Return messages about files of a revision, placed as git names these: ``main:src/solve.f``."""
+    source, root = SourceText(folder), folder.resolve()
     found: list[Diagnostic] = []
     for item in items:
-        shown = source.shown(item.span.file)
-        file = item.span.file if shown == item.span.file else f"{revision}:{shown}"
+        file = item.span.file
+        if file and Path(file).resolve().is_relative_to(root):
+            file = f"{revision}:{source.shown(file)}"
         message, hint = (text.replace(f"{folder}/", "") for text in (item.message, item.hint))
-        placed = replace(item, span=replace(item.span, file=file), message=message, hint=hint)
-        found.append(placed)
+        span = replace(item.span, file=file)
+        found.append(replace(item, span=span, message=message, hint=hint))
     return found
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_output_argument, add_reading_arguments, finish, write_result
+from sad.cli.means import add_cache_arguments, cache_of
 from sad.cli.project import (
     add_timing_arguments,
     project_of,
@@ -17,8 +20,9 @@ from sad.diagnostics import ExitCode
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
 
-    from sad.checks.outcome import Outcome
+    from sad.checks.outcome import Change, Outcome
     from sad.checks.revisions import Request, Side
 
 
@@ -55,27 +59,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output_argument(parser)
     add_reading_arguments(parser)
     add_timing_arguments(parser)
+    add_cache_arguments(parser)
     parser.set_defaults(project_use=Use.WHOLE)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Compare and print what changed."""
-    from pathlib import Path  # noqa: PLC0415
-
-    from sad.checks.compare.changes import compare  # noqa: PLC0415
     from sad.checks.outcome import Outcome  # noqa: PLC0415
-    from sad.checks.revisions import Request  # noqa: PLC0415
     from sad.diagnostics import Diagnostics  # noqa: PLC0415
+    from sad.incremental.sources import StaleEntry  # noqa: PLC0415
 
-    project = project_of(args)
-    timing = replace(timing_of_project(project), is_whole=False)  # a size may be new
-    reading = reading_of_project(args, project)
-    request = Request(reading, timing, project.assume, Path())
-    old, new = _sides(args.sides, request)
-    changes = compare(old.state, new.state, timing)
-    kept = tuple(change for change in changes if project.has_unit(change.unit.name))
+    cache = cache_of(args)
+    try:
+        old, new, changes = _compared(args, cache)
+    except StaleEntry:  # a file was written meanwhile: everything is read anew
+        old, new, changes = _compared(args, None)
     said = Diagnostics([*old.diagnostics, *new.diagnostics])
-    outcome = Outcome(old.state.label, new.state.label, kept, (), (), tuple(said.items))
+    outcome = Outcome(old.state.label, new.state.label, changes, (), (), tuple(said.items))
     write_result(_text(outcome, args.format, has_details=args.details), args.output)
     code = finish(said, strict=args.strict)
     if code is ExitCode.SUCCESS and args.fail_on is not None and _fails(outcome, args.fail_on):
@@ -83,14 +83,29 @@ def run(args: argparse.Namespace) -> ExitCode:
     return code
 
 
-def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
-    """The two sides; raises SAD818 if they are not two."""
-    from pathlib import Path  # noqa: PLC0415
+def _compared(
+    args: argparse.Namespace, cache: Path | None
+) -> tuple[Side, Side, tuple[Change, ...]]:
+    """The two sides, and what changed."""
+    from sad.checks.callers import changes  # noqa: PLC0415
+    from sad.checks.revisions import Request  # noqa: PLC0415
 
+    project = project_of(args)
+    timing = replace(timing_of_project(project), is_whole=False)  # a size may be new
+    request = Request(reading_of_project(args, project), timing, project.assume, Path(), cache)
+    first, second = _sides(args.sides, request)
+    with first as old, second as new:
+        return old, new, changes(old.state, new.state, timing, project, math.inf)
+
+
+def _sides(
+    sides: list[str], request: Request
+) -> tuple[AbstractContextManager[Side], AbstractContextManager[Side]]:
+    """The two sides; raises SAD818 if they are not two."""
     from sad.checks.revisions import (  # noqa: PLC0415
-        load_revision,
-        load_side,
-        load_work_tree,
+        opened_revision,
+        opened_side,
+        opened_work_tree,
         split_revisions,
     )
     from sad.diagnostics import argument_error  # noqa: PLC0415
@@ -99,13 +114,13 @@ def _sides(sides: list[str], request: Request) -> tuple[Side, Side]:
     if len(sides) > 2:
         raise argument_error("SAD818", f"two sides are compared, not {len(sides)}", hint)
     if len(sides) == 2:
-        return load_side(sides[0], request), load_side(sides[1], request)
+        return opened_side(sides[0], request), opened_side(sides[1], request)
     both = split_revisions(sides[0])
     if both is not None:
-        return load_revision(both[0], request), load_revision(both[1], request)
+        return opened_revision(both[0], request), opened_revision(both[1], request)
     if sides[0] and Path(sides[0]).exists() and not Path(sides[0]).is_file():
         raise argument_error("SAD818", f"what is {sides[0]} to be compared with?", hint)
-    return load_side(sides[0], request), load_work_tree(request)
+    return opened_side(sides[0], request), opened_work_tree(request)
 
 
 def _text(outcome: Outcome, form: str, *, has_details: bool) -> str:
@@ -113,8 +128,6 @@ def _text(outcome: Outcome, form: str, *, has_details: bool) -> str:
         from sad.checks.outputs.text import difference_text  # noqa: PLC0415
 
         return difference_text(outcome, has_details=has_details)
-    from pathlib import Path  # noqa: PLC0415
-
     from sad.checks.outputs.forms import written  # noqa: PLC0415
     from sad.checks.outputs.repository_paths import RepositoryPaths  # noqa: PLC0415
 

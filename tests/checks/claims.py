@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 from sad.checks.callers import MOST_CALLERS, changes
 from sad.checks.compare.changes import compare
@@ -24,8 +23,7 @@ def wrong_claims(old: State, new: State) -> tuple[list[str], set[Verdict]]:
     wrong: list[str] = []
     seen: set[Verdict] = set()
     for most in (0, MOST_CALLERS):
-        with patch("sad.checks.callers.MOST_CALLERS", most):
-            found = changes(old, new, None, Project())
+        found = changes(old, new, None, Project(), most)
         is_told = any(item.verdict is Verdict.ORDER for item in found)
         assert [item.unit.name for item in found] == sorted(full)
         for item in found:

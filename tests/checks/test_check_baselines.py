@@ -170,3 +170,10 @@ def test_a_baseline_that_cannot_be_read_in_part_is_a_warning():
     assert result.code == 0
     assert "warning[SAD103]: in main: binary file" in result.err
     assert sad("check", "--baseline", "main", "--strict").code == 3
+
+
+def test_a_size_that_no_unit_has_is_an_error_with_a_cache_as_well(tmp_path: Path):
+    for baseline in ("sad.snapshot", "main"):
+        for cache in (("--no-cache",), *[("--cache", tmp_path / "cache")] * 2):
+            result = sad("check", "--baseline", baseline, "--set", "k=3", *cache)
+            fails(result, 2, "error[SAD501]: no unit has a 'k'")

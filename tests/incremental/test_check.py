@@ -93,9 +93,7 @@ def test_units_of_a_snapshot_are_read_one_by_one(tmp_path: Path) -> None:
     assert state.outline(name).itself == state.units[name].itself != ""
     changed = snapshot.read_text().replace(" = ", " = 7 + ", 1)
     snapshot.write_text(changed)
-    state = snapshot_blocks(str(snapshot))
-    assert state is not None
-    assert state.outline(name).itself == ""
+    assert snapshot_blocks(str(snapshot)) is None
 
 
 @pytest.mark.parametrize("name", ["fortran", "alone"])

@@ -55,16 +55,15 @@ def is_alias(name: str) -> bool:
 
 def check_sizes(state: State, timing: Timing) -> None:
     """Raise SAD501 for a size that no unit has; one from a file only if ``is_whole``."""
-    known = {
-        name.lower()
-        for unit in state.units.values()
-        for item in unit.symbols
-        for name in (item.name, item.label)
-    }
-    known |= {f"{name}.seconds".lower() for unit in state.units.values() for name in unit.calls}
     used = {word for item in timing.sizes.items.values() for word in WORD.findall(item.text)}
+    left = {name.lower() for name in timing.sizes.items if name not in used}
+    for unit in state.units.values() if left else ():
+        left -= {name.lower() for item in unit.symbols for name in (item.name, item.label)}
+        left -= {f"{name}.seconds".lower() for name in unit.calls}
+        if not left:
+            return
     for name, item in timing.sizes.items.items():
-        if name.lower() in known or name in used:
+        if name.lower() not in left:
             continue
         hint = "sizes go by the names of arguments and other inputs of units"
         message = f"no unit has a {name!r}"

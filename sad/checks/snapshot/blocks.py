@@ -21,14 +21,11 @@ if TYPE_CHECKING:
 
 _START = "\n\nunit "
 _NAME = re.compile(r"^unit (.+?): ", re.MULTILINE)
-_ITSELF = re.compile(r", itself ([0-9a-f]+)(?:, by itself)?$")
+_ITSELF = re.compile(r", itself ([0-9a-f]+)(?:, by itself)?$", re.MULTILINE)
 
 
 class Blocks(LazyUnits):
-    """A snapshot without machines and sizes: ``texts`` are the lines of units by name.
-
-    A cost is read when it is asked for; ``SadError`` is raised at lines of its own if it is damaged.
-    """
+    """A snapshot without machines and sizes: ``texts`` are the lines of units by name."""
 
     def __init__(self, path: str, texts: Mapping[str, str]) -> None:
         self._path, self._texts = path, texts
@@ -47,10 +44,8 @@ class Blocks(LazyUnits):
         return len(self._texts)
 
     def outline(self, name: str) -> Outline:
-        """Return the digest of a unit; it is empty if it is not known, or its lines are damaged."""
-        lines = self._texts[name].split("\n")
-        is_whole = len(lines) > 2 and lines[-1] == check_line(lines[:-1])
-        match = _ITSELF.search(lines[1]) if is_whole else None
+        """Return the digest of a unit; an older version has written none."""
+        match = _ITSELF.search(self._texts[name])
         return Outline("" if match is None else match[1], (), Span.at(self._path))
 
 
@@ -85,4 +80,9 @@ def snapshot_blocks(path: str) -> State | None:
     units = {block.partition(": ")[0]: f"unit {block}" for block in blocks}
     if len(units) < len(blocks) or ("<<<<<<< " in text and first_conflict(text.splitlines())):
         return None
-    return State(path, Blocks(path, units))
+    is_whole = all(check_line(lines) == last for *lines, last in map(_split, units.values()))
+    return State(path, Blocks(path, units)) if is_whole else None
+
+
+def _split(text: str) -> list[str]:
+    return text.split("\n")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sad.checks.compare.changes import compare
 from sad.checks.outcome import Verdict
-from sad.checks.revisions import Request, load_revision
+from sad.checks.revisions import Request, opened_revision
 from sad.reading.options import Reading
 from tests.checks.claims import wrong_claims
 from tests.checks.repository import git
@@ -151,7 +151,8 @@ def _check_syntax(folder: Path, files: dict[str, str]) -> None:
 def _state(folder: Path) -> State:
     with contextlib.chdir(folder):
         request = Request(Reading((str(folder),)), folder=folder)
-        return load_revision("HEAD", request).state
+        with opened_revision("HEAD", request) as side:
+            return side.state
 
 
 def judge(found: Revision, expected: Expected, old: State, new: State) -> None:
