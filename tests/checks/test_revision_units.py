@@ -45,16 +45,16 @@ def both(*words: object, cache: Path) -> Result:
     return found[0]
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", [name for name in MADE if name != "alone"])
 def test_random_edits(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = made(name, tmp_path / name)
     monkeypatch.chdir(program.folder)
     repository(program.folder)
     words = [word for stub in program.reading.stubs for word in ("--stub", stub)]
     seen: set[str] = set()
-    for number in range(3):
+    for number in range(6):
         git(program.folder, "checkout", "--quiet", ".")
-        for seed in range(4 * number, 4 * number + 4):
+        for seed in range(2 * number, 2 * number + 2):
             program.edit(random.Random(seed))
         result = sad("check", *words, "--baseline", "HEAD", "--no-cache")
         if result.code in (0, 1):
