@@ -4,6 +4,7 @@ The code, from the lowest floor up (imports point downward only, checked by impo
 
     files                  digests of texts, stamps of files, and the files below a folder
     records                nodes and places: classes whose objects nothing changes
+    late                   packages that are loaded when something of them is first used
     diagnostics, symbols   positions, messages, exit codes; how parameters are named
     messages               diagnostics as people read them: the same one at many places once
     progress               how far a long run has come, on a terminal

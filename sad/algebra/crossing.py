@@ -13,12 +13,12 @@ from sad.algebra import atoms
 from sad.algebra.evaluate import compile_polys
 from sad.algebra.poly import Poly, content, divide_exactly, divide_monomial
 from sad.algebra.sign import Domain, Prover
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.sign import Facts
@@ -146,8 +146,6 @@ def first_whole(low: int, high: int, holds: Callable[[int], bool]) -> int:
 
 def sign_changes(signs: NDArray[np.int8], low: int) -> list[Crossing]:
     """Return the crossings from the signs of a difference at all whole numbers from ``low`` on."""
-    import numpy as np  # noqa: PLC0415 - the signs are an array of it
-
     places = np.flatnonzero(signs)
     turns = np.flatnonzero(signs[places[1:]] != signs[places[:-1]])
     return [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import partial, reduce, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -43,24 +43,53 @@ def by_pieces(function: Callable[P, R]) -> Callable[P, R]:
     return outer
 
 
+under_way: list[object] = []
+"""The runs that are recorded now (``repeated``), in any thread."""
+
+
+def applied(function: Callable[..., Any], *numbers: Any) -> Any:
+    """Return what a function gives for numbers: of recorded ones in one step, whatever it decides.
+
+    It gives a number, or a list that is always as long.
+    """
+    recorded = next((item for item in numbers if hasattr(item, "recording")), None)
+    call = function if recorded is None else partial(recorded.recording.applied, function)
+    return call(*numbers)
+
+
 def most(values: Sequence[float]) -> float:
     """Return the largest of some numbers, 0 if there are none."""
+    if under_way and len(values) > 1:
+        return applied(max, *values)
     try:
         return max(values, default=0.0)
     except Apart:
-        from sad.algebra.point_arrays import largest  # noqa: PLC0415 - needs NumPy
-
-        return largest(values)
+        return _folded("maximum", values)
 
 
 def least(*values: float) -> float:
     """Return the smallest of some numbers."""
+    if under_way and len(values) > 1:
+        return applied(min, *values)
     try:
         return min(values)
     except Apart:
-        from sad.algebra.point_arrays import smallest  # noqa: PLC0415 - needs NumPy
+        return _folded("minimum", values)
 
-        return smallest(values)
+
+def _folded(name: str, values: Sequence[float]) -> float:
+    import numpy as np  # noqa: PLC0415 - heavy, and this is loaded at the start
+
+    return reduce(getattr(np, name), values)
+
+
+def added(values: Iterable[float]) -> float:
+    """Return the sum of some numbers."""
+    return applied(_added, *values) if under_way else sum(values)
+
+
+def _added(*values: float) -> float:
+    return sum(values)
 
 
 @by_pieces

@@ -7,7 +7,6 @@ pieces is evaluated piece by piece, and what tells them apart is nowhere but in 
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,22 +37,12 @@ class Points(np.ndarray[Any, Any]):
             raise Apart(truth)
         return False
 
-    # Numbers are never changed: two names may stand for the same one.
-
-    def __iadd__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self + other
-
-    def __isub__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self - other
-
-    def __imul__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self * other
-
-    def __itruediv__(self, other: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return self / other
-
     def __round__(self, _digits: int = 0) -> Points:
         return np.rint(self).view(Points)
+
+
+for _name in ("add", "sub", "mul", "truediv"):  # never changed: two names may be of one number
+    setattr(Points, f"__i{_name}__", getattr(Points, f"__{_name}__"))
 
 
 def joined(yes: float | Points, no: float | Points, where: NDArray[np.bool_]) -> Points:
@@ -63,28 +52,13 @@ def joined(yes: float | Points, no: float | Points, where: NDArray[np.bool_]) ->
     return found
 
 
-def largest(values: Sequence[float | Points]) -> Any:
-    """Return the largest of some numbers at each point."""
-    return reduce(np.maximum, values)
-
-
-def smallest(values: Sequence[float | Points]) -> Any:
-    """Return the smallest of some numbers at each point."""
-    return reduce(np.minimum, values)
-
-
-def piecewise(
-    function: Callable[[dict[Any, Any]], Any], arrays: Mapping[Any, Floats], size: int
-) -> Floats:
-    """Return a function of numbers by key, at ``size`` points: each array has one for each of them."""
-    found = pieces(lambda numbers: [function(numbers)], arrays, size)
-    return found[0] if found else np.empty(size)
-
-
 def pieces(
     function: Callable[[dict[Any, Any]], Sequence[Any]], arrays: Mapping[Any, Floats], size: int
 ) -> list[Floats]:
-    """Return what a function of numbers makes, several numbers, as ``piecewise`` does one."""
+    """Return the numbers that a function of numbers by key makes, at ``size`` points.
+
+    Each array has a number for each of them.
+    """
     results: list[Floats] = []
     left: list[NDArray[np.int64]] = [np.arange(size)] if size else []
     while left:

@@ -17,11 +17,11 @@ from sad.algebra.evaluate import MissingValue
 from sad.algebra.nested import no_rank
 from sad.algebra.poly import Poly
 from sad.algebra.targets import NUMPY
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
@@ -43,8 +43,6 @@ def grid(values: Mapping[str, ArrayLike]) -> dict[str, Floats]:
 
     Dimensions come in the order of ``values``; numbers have none.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     arrays = {name: np.asarray(value, dtype=np.float64) for name, value in values.items()}
     axes = [name for name, array in arrays.items() if array.ndim > 0]
     for place, name in enumerate(axes):
@@ -75,8 +73,6 @@ class ArrayFormulas:
         where a divisor or a logarithm's base leaves a point without a value, and ``ValueError`` if the
         arrays do not broadcast.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         missing = [name for name in self.symbols if name not in values]
         if missing:
             raise MissingValue(missing)
@@ -93,8 +89,6 @@ class ArrayFormulas:
     # --- evaluation ------------------------------------------------------------------------------
 
     def _scattered(self, arrays: Sequence[Numbers], shape: Shape, size: int) -> list[Floats]:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         if self._plain is None:
             self._plain = self._compile(self._polys, no_rank)
         results = [np.empty(size) for _ in self._polys]
@@ -110,8 +104,6 @@ class ArrayFormulas:
         return [result.reshape(shape) for result in results]
 
     def _on_grid(self, arrays: Sequence[Numbers], shape: Shape) -> list[Floats]:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         axes = tuple(axes_of(array) for array in arrays)
         plan = self._grids.get(axes)
         if plan is None:
@@ -156,8 +148,6 @@ class ArrayFormulas:
     # --- checks ----------------------------------------------------------------------------------
 
     def _check(self, found: Sequence[Floats], arrays: Sequence[Numbers]) -> None:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         for number, (poly, value) in enumerate(zip(self._polys, found, strict=True)):
             if self._may_fail and np.isnan(value).any():
                 place = self._point(arrays, np.isnan(value))
@@ -174,8 +164,6 @@ class ArrayFormulas:
 
     def _point(self, arrays: Sequence[Numbers], where: NDArray[np.bool_]) -> str:
         """The first of the points marked, as text."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         first = int(np.argmax(where))
         shown = [
             f"{name} = {np.broadcast_to(array, where.shape).flat[first]:g}"
@@ -273,8 +261,6 @@ def matrix_product(
     axis: int, along: Sequence[Floats], across: Sequence[Floats], shape: tuple[int, ...]
 ) -> Floats:
     """Return the sum of ``along[k] * across[k]`` in the shape of the grid."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     place = len(shape) + axis
     before, size, after = shape[:place], shape[place], shape[place + 1 :]
     left = np.array([np.broadcast_to(np.ravel(item), (size,)) for item in along])

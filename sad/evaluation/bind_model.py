@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ def bind_model(
     if kind.of_run and not kind.compiles:
         counts = known_counts(model)
         if counts is not None:
-            return RunBinder(model, machine, toolchain, kind).at(counts, model.values)
+            return run_binder(model, machine, toolchain, kind)(counts, model.values)
     if kind.compiles:
         run = run_of(model, machine)
         compiled = bind_compiled(model, machine, toolchain, run, options)
@@ -91,21 +92,17 @@ class Runs:
         return Run(counts, self._rates, {key: cost.seconds for key, cost in costs.items()})
 
 
-class RunBinder:
-    """A model on a machine under a cost model of whole runs, for many runs.
+RunBinder = Callable[["Mapping[str, float]", "Mapping[str, Number]"], "BoundExpansion"]
+"""The costs in the run in which blocks run so often; ``values`` are those of all symbols.
 
-    ``at`` gives the costs in one run; numbers may be arrays of points (``sad.experiments.pieces``).
-    """
+Numbers may be arrays of points, or recorded.
+"""
 
-    def __init__(
-        self, model: Model, machine: Machine, toolchain: Toolchain, kind: CostModel
-    ) -> None:
-        self._runs = Runs(model, machine)
-        self._bound = kind.prepare(model.expansion, machine, toolchain)
 
-    def at(self, counts: Mapping[str, float], values: Mapping[str, Number]) -> BoundExpansion:
-        """Return the costs in the run in which blocks run so often."""
-        return self._bound(self._runs.at(counts, values))
+def run_binder(model: Model, machine: Machine, toolchain: Toolchain, kind: CostModel) -> RunBinder:
+    """Return a model on a machine under a cost model of whole runs, for many runs."""
+    runs, bound = Runs(model, machine), kind.prepare(model.expansion, machine, toolchain)
+    return lambda counts, values: bound(runs.at(counts, values))
 
 
 def run_of(model: Model, machine: Machine) -> Run | None:

@@ -131,7 +131,10 @@ class _Resolver:
             return
         if not self._is_random(setting):
             number = _as_whole(self._number(setting), parameter)
-            _check(setting, number, parameter)
+            wrong = wrong_value(number, parameter)
+            if wrong is not None:
+                message = f"{setting.name}={setting.text}: {wrong[0]}"
+                raise _error("SAD503", setting, message, wrong[1])
             if setting.spread:
                 around = replace(setting, text=setting.spread, spread="")
                 self.give(symbol, around)
@@ -352,20 +355,20 @@ def _length(setting: Setting, names: Names) -> int | None:
     return None if parameter is None else parameter.length
 
 
-def _check(setting: Setting, number: Number, parameter: Parameter | None) -> None:
+def wrong_value(number: Number, parameter: Parameter | None) -> tuple[str, str] | None:
+    """Return what is wrong with a number as the value of a parameter, and a hint; None if nothing."""
     if parameter is None:
-        return
-    shown = f"{setting.name}={setting.text}"
-    if parameter.kind is Kind.PROBABILITY and not 0 <= number <= 1:
+        return None
+    kind = parameter.kind
+    if kind is Kind.PROBABILITY and not 0 <= number <= 1:
         hint = "how often the branch is taken, of the times it is reached"
-        raise _error("SAD503", setting, f"{shown}: a probability is between 0 and 1", hint)
-    if parameter.kind is Kind.TRIP_COUNT and number < parameter.least:
+        return "a probability is between 0 and 1", hint
+    if kind is Kind.TRIP_COUNT and number < parameter.least:
         hint = f"give the mean number of iterations, {parameter.least} or more"
-        message = f"{shown}: this loop cannot run less than {parameter.least} times"
-        raise _error("SAD503", setting, message, hint)
-    if parameter.kind is Kind.SIZE and not isinstance(number, int):
-        hint = "use // to divide and round down"
-        raise _error("SAD503", setting, f"{shown}: a whole number is expected, not {number}", hint)
+        return f"this loop cannot run less than {parameter.least} times", hint
+    if kind is Kind.SIZE and not isinstance(number, int):
+        return f"a whole number is expected, not {number}", "use // to divide and round down"
+    return None
 
 
 def _error(code: str, setting: Setting, message: str, hint: str) -> SadError:

@@ -7,7 +7,6 @@ calculated from a varied one, or object code is matched, it is one point after t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite, lcm, prod
@@ -21,18 +20,18 @@ from sad.algebra.simplify import Simplifier, at_least_one
 from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import SadError
 from sad.evaluation.array_counts import checked, largest_of, values_error
+from sad.evaluation.given import wrong_value
 from sad.evaluation.model import is_decisive, kind_of
 from sad.experiments.axes import axis_of
-from sad.experiments.curve import need_values
+from sad.experiments.curve import need_values, placed
 from sad.experiments.number_points import limits_of, values_are_apart
-from sad.experiments.program import shown_point
 from sad.experiments.run_arrays import InRun
+from sad.late import numpy as np
 from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from sad.algebra.evaluate import Number
@@ -74,8 +73,6 @@ class ArrayCurve:
         Raises ``SadError`` SAD503 for values that cannot be, SAD850 for parameters without a value, and
         ``ValueError`` if the arrays do not broadcast.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         if not arrays:
             return np.array(float(self._curves.at({})[self._place]))
         if not self.in_arrays:
@@ -117,8 +114,6 @@ class ArrayCurve:
 
         Sizes below 1 are told apart too: formulas for the others are shorter.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         kind = kind_of(self._program.names, symbol)
         if kind is Kind.SIZE:
             return np.array(array < 1 if least < 1 else False, dtype=np.int8)
@@ -132,8 +127,6 @@ class ArrayCurve:
         self, parts: Sequence[NDArray[np.int8]], shape: tuple[int, ...]
     ) -> NDArray[np.int64]:
         """A number for each point: equal where the same parts of the program run."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         groups = np.zeros(shape, dtype=np.int64)
         for part in parts:
             _, number = np.unique(groups * 3 + part, return_inverse=True)  # small, if many axes
@@ -142,8 +135,6 @@ class ArrayCurve:
 
     def _evaluate(self, arrays: Sequence[Numbers], asked: tuple[int, ...]) -> Floats:
         """The values at points at which the same parts of the program run, in their common shape."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         shape, model = self._program.at(self._point([array.flat[0] for array in arrays]))
         formulas = self._formulas.get(shape)
         if formulas is None:
@@ -189,11 +180,7 @@ class ArrayCurve:
                     low = middle
                 except SadError:
                     high = middle
-            place = shown_point(self._point([array[low] for array in flat]))
-            diagnostic = replace(
-                error.diagnostic, message=f"{error.diagnostic.message} (at {place})"
-            )
-            raise SadError(diagnostic, error.exit_code) from None
+            raise placed(error, self._point([array[low] for array in flat])) from None
 
     def _weighted(self, shape: Shape) -> _Weighted | InRun:
         """The column as a function of arrays at points of a shape."""
@@ -213,7 +200,11 @@ class ArrayCurve:
         if not self._curves.is_fixed(self._place):
             return InRun(self._curves, self._place, shape, put_in, limits, varied)
         weights: dict[Poly, float] = {}
-        for poly, each in self._curves.fixed_parts(shape, self._place):
+        prepared = self._curves.prepared(shape)
+        polys = [*prepared.place_of]
+        for poly, each in (
+            (polys[count], each) for count, each in prepared.parts[self._place] or ()
+        ):
             count = put_in(poly * Poly.symbol(each) if isinstance(each, str) else poly)
             weight = 1.0 if isinstance(each, str) else float(each)
             if weight:
@@ -262,8 +253,6 @@ class _Weighted:
 
     def __call__(self, values: Mapping[str, Number | Numbers], shape: tuple[int, ...]) -> Floats:
         """Return the sum at points that the values make a grid of this shape of."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         arrays = {name: np.asarray(values[name]) for name in self.symbols}
         from_one = all(arrays[name].flat[0] >= 1 for name in self._sizes if name in arrays)
         total, *counts = checked(self._from_one if from_one else self._formulas, arrays)
@@ -292,30 +281,18 @@ def _added_up(weights: Mapping[Poly, float]) -> Poly:
 
 def _numbers(values: ArrayLike) -> Numbers:
     """An array of numbers; whole ones stay as they are until they are worked on, piece by piece."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     found = np.asarray(values)
     return found if found.dtype.kind in "iu" else np.asarray(values, dtype=np.float64)
 
 
 def _checked_least(name: str, parameter: Parameter | None, array: Numbers) -> float:
     """The least of some values; fails for values that a parameter cannot have (SAD503)."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     least, most = float(array.min()), float(array.max())
     if not (isfinite(least) and isfinite(most)):  # NaN is the least and the most of all
         raise values_error(f"{name}: not all values are numbers", "give finite numbers")
-    wrong: NDArray[np.bool_] | None = None
-    what = ""
-    if parameter is None:
-        return least
-    if parameter.kind is Kind.SIZE and array.dtype.kind == "f":
-        wrong, what = np.floor(array) != array, "a whole number is expected"
-    elif parameter.kind is Kind.PROBABILITY and (least < 0 or most > 1):
-        wrong, what = (array < 0) | (array > 1), "a probability is between 0 and 1"
-    elif parameter.kind is Kind.TRIP_COUNT and least < parameter.least:
-        wrong = array < parameter.least
-        what = f"this loop cannot run less than {parameter.least} times"
-    if wrong is not None and wrong.any():
-        raise values_error(f"{name}={array[wrong][0]:g}: {what}", "give other values")
+    broken = array[np.floor(array) != array][:1] if array.dtype.kind == "f" else ()
+    for number in (least, most, *map(float, broken)):
+        wrong = wrong_value(int(number) if number.is_integer() else number, parameter)
+        if wrong is not None:
+            raise values_error(f"{name}={number:g}: {wrong[0]}", wrong[1])
     return least

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from sad.diagnostics import argument_error
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -94,8 +95,6 @@ class Steps(Sequence[Value]):
 
     def array(self) -> NDArray[Any]:
         """Return the values as integers, as the nearest float64 where some are fractions."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         last = self.first + max(0, self._count - 1) * self.step
         common = self.step.denominator * self.first.denominator
         start, step = int(self.first * common), int(self.step * common)

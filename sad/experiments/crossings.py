@@ -9,13 +9,13 @@ from sad.algebra.crossing import crossing_between, sign_changes
 from sad.diagnostics import SadError
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import Value
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.crossing import Crossing
@@ -88,8 +88,6 @@ class _Pair:
             return None
         if not all(curve.in_arrays for curve in curves if curve.axes):
             return None
-        import numpy as np  # noqa: PLC0415 - heavy
-
         at = np.arange(low, high + 1, dtype=np.float64)
         try:
             first, second = (
@@ -111,8 +109,6 @@ class _Pair:
     def _array(self, curve: ArrayCurve, side: Side, at: Floats) -> Floats:
         if curve.axes:
             return curve(at)
-        import numpy as np  # noqa: PLC0415 - heavy
-
         return np.full(at.shape, float(side.curves.exact_at({})[side.place]))
 
     def _depends(self, side: Side) -> bool:

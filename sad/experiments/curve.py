@@ -9,12 +9,14 @@ import math
 import sys
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from sad.algebra.evaluate import Formulas, compile_polys, real
+from sad.algebra.repeated import Repeated
 from sad.diagnostics import SadError, argument_error
-from sad.evaluation.bind_model import RunBinder, bind_model
+from sad.evaluation.bind_model import bind_model, run_binder
 from sad.evaluation.predict import checked_numbers, values_of
 from sad.evaluation.uncertainty.band import machine_factors
 from sad.experiments.program import shown_point
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.diagnostics import Diagnostics
+    from sad.evaluation.bind_model import RunBinder
     from sad.evaluation.model import Model
     from sad.experiments.axes import Value
     from sad.experiments.program import Program, Shape
@@ -67,7 +70,7 @@ class Curves:
         """Raises ``SadError`` SAD450, SAD505, SAD850 or SAD852 for a quantity it cannot give."""
         self.program = program
         self.columns = tuple(columns)
-        self._prepared: WeakKeyDictionary[Shape, _Prepared] = WeakKeyDictionary()
+        self._prepared: WeakKeyDictionary[Shape, Prepared] = WeakKeyDictionary()
         for quantity, target in columns:
             quantity.check(program.loaded.description)
             if quantity.is_timed and target is None:
@@ -79,6 +82,8 @@ class Curves:
             units = [unit.name for unit in program.loaded.description.units]
             raise no_entry_error(program.label, units)
         self._told: set[Target] = set()
+        places = range(len(columns))
+        self._of_run = [p for p in places if not (self.is_fixed(p) or self.is_compiled(p))]
 
     def at(self, point: Mapping[str, Value]) -> list[Number]:
         """Return the values at a point: seconds and rates as float, counts exactly.
@@ -92,12 +97,9 @@ class Curves:
         if quick is not None:
             return quick
         try:
-            return [
-                _value(quantity, _terms(parts, counts))
-                for (quantity, _), parts, counts in self._parts(point)
-            ]
+            return [_value(quantity, terms) for (quantity, _), terms, _ in self._terms(point)]
         except SadError as error:
-            raise _placed(error, point) from None
+            raise placed(error, point) from None
 
     def at_numbers(self, numbers: Sequence[object]) -> list[Number] | None:
         """Return the same as ``at`` for plain numbers in the order of the axes, if that is quick.
@@ -111,32 +113,30 @@ class Curves:
         shape, values = found
         if not prepared.symbols <= values.keys():
             return None
+        columns: Iterable[list[PlacedPart] | None] = prepared.parts
         try:
             counts = checked_numbers(prepared.formulas, values, 0.0)
+            if self._of_run:
+                if not prepared.repeated:
+                    prepared.repeated.append(Repeated(partial(self.in_run, shape, self._of_run)))
+                in_run = iter(prepared.repeated[0](_run(counts, values)))
+                columns = (next(in_run) if parts is None else parts for parts in columns)
         except SadError:  # told with its point
             return None
-        row: list[Number] = []
-        bounds: dict[Target, BoundExpansion] = {}
-        for (quantity, target), fixed in zip(self.columns, prepared.places, strict=True):
-            places = fixed
-            if places is None:
-                assert target is not None
-                if target not in bounds:
-                    bounds[target] = self._in_run(shape, target, counts, values)
-                parts = quantity.parts(shape.model, bounds[target])
-                places = _places(parts, prepared.place_of)
-            row.append(_value(quantity, [(counts[place], each) for place, each in places]))
-        return row
+        return [
+            _value(quantity, [(counts[place], each) for place, each in parts or ()])
+            for (quantity, _), parts in zip(self.columns, columns, strict=True)
+        ]
 
     def exact_at(self, point: Mapping[str, Value]) -> list[Fraction]:
         """Return the values at a point without any rounding, but for theta; raises as ``at``."""
         try:
             return [
-                _exact(quantity, [(Fraction(counts[poly]), Fraction(each)) for poly, each in parts])
-                for (quantity, _), parts, counts in self._parts(point)
+                _exact(quantity, [(Fraction(count), Fraction(each)) for count, each in terms])
+                for (quantity, _), terms, _ in self._terms(point)
             ]
         except SadError as error:
-            raise _placed(error, point) from None
+            raise placed(error, point) from None
 
     def intervals_at(self, point: Mapping[str, Value]) -> list[tuple[float, float] | None]:
         """Return what the time of a run is between in nine cases of ten, by the machine's numbers.
@@ -146,14 +146,14 @@ class Curves:
         found: list[tuple[float, float] | None] = []
         shape, _ = self.program.at(point)
         blocks = shape.model.expansion.blocks
-        for (quantity, target), parts, counts in self._parts(point):
+        for (quantity, target), terms, counts in self._terms(point):
             factors = None
             if target is not None and quantity.kind == "total":
                 toolchain = target.toolchain_for(self.program.model)
-                cost_model = cost_model_for(toolchain, target.cost_model).name
+                cost_model = self._cost_model(target).name
                 numbers = [(block, counts.get(block.count, 0)) for block in blocks]
                 factors, _ = machine_factors(target.machine, toolchain, cost_model, numbers)
-            total = _seconds(_terms(parts, counts)) if factors is not None else 0.0
+            total = _seconds(terms) if factors is not None else 0.0
             found.append(None if factors is None else (total * factors[0], total * factors[1]))
         return found
 
@@ -170,24 +170,29 @@ class Curves:
     def _cost_model(self, target: Target) -> CostModel:
         return cost_model_for(target.toolchain_for(self.program.model), target.cost_model)
 
-    def binder(self, shape: Shape, target: Target) -> RunBinder:
-        """Return what gives the costs of runs on a machine at points of a shape; made once."""
-        prepared = self._prepare(shape)
-        found = prepared.binders.get(target)
-        if found is None:
-            toolchain = target.toolchain_for(shape.model)
-            self._warn(target, toolchain)
-            kind = cost_model_for(toolchain, target.cost_model)
-            found = RunBinder(shape.model, target.machine, toolchain, kind)
-            prepared.binders[target] = found
-        return found
+    def in_run(
+        self, shape: Shape, columns: Iterable[int], known: Mapping[Any, Any]
+    ) -> list[list[PlacedPart]]:
+        """Return the parts of columns in a run.
 
-    def _in_run(
-        self, shape: Shape, target: Target, counts: Sequence[Number], values: Mapping[str, Number]
-    ) -> BoundExpansion:
-        """The program on a machine in a run; ``counts`` are those of the shape's formulas."""
-        blocks = {name: float(counts[place]) for name, place in self._prepare(shape).blocks}
-        return self.binder(shape, target).at(blocks, values)
+        ``known`` are its counts by place, as floats, and values by symbol; these may be arrays of
+        points.
+        """
+        prepared, model = self.prepared(shape), shape.model
+        blocks = {name: known[place] for name, place in prepared.blocks}
+        bounds: dict[Target, BoundExpansion] = {}
+        found: list[list[PlacedPart]] = []
+        for quantity, target in (self.columns[place] for place in columns):
+            assert target is not None
+            if target not in prepared.binders:
+                toolchain = target.toolchain_for(model)
+                self._warn(target, toolchain)
+                kind = self._cost_model(target)
+                prepared.binders[target] = run_binder(model, target.machine, toolchain, kind)
+            if target not in bounds:
+                bounds[target] = prepared.binders[target](blocks, known)
+            found.append(_placed_in(prepared.place_of, quantity.parts(model, bounds[target])))
+        return found
 
     def _warn(self, target: Target, toolchain: Toolchain) -> Diagnostics | None:
         """Warn of another machine than this one; what is told of a target is told once."""
@@ -197,12 +202,6 @@ class Curves:
         warn_of_other_machine(target.machine, toolchain, self.program.diagnostics)
         return self.program.diagnostics
 
-    def fixed_parts(self, shape: Shape, place: int) -> list[Part]:
-        """Return counts and weights of a column that ``is_fixed``, for all points of a shape."""
-        parts = self._prepare(shape).fixed[place]
-        assert parts is not None
-        return parts
-
     def bound(self, model: Model, target: Target) -> BoundExpansion:
         """Return the program on a machine, for the values of ``model``."""
         toolchain = target.toolchain_for(model)
@@ -211,30 +210,35 @@ class Curves:
             *(self.program.compile_options, self._warn(target, toolchain)),
         )
 
-    def _parts(
+    def _terms(
         self, point: Mapping[str, Value]
-    ) -> Iterable[tuple[Asked, list[tuple[Poly, float]], Counts]]:
-        """Each column with its counts, numbers as weights, and the values of counts."""
+    ) -> Iterable[tuple[Asked, Terms, Mapping[Poly, Number]]]:
+        """Each column with its terms, and the values of counts."""
         shape, model = self.program.at(point)
-        prepared = self._prepare(shape)
+        prepared = self.prepared(shape)
         counts = _counts(prepared, model)
-        bounds: dict[Target | None, BoundExpansion] = {}
-        for place, (column, fixed) in enumerate(zip(self.columns, prepared.fixed, strict=True)):
-            quantity, target = column
-            parts = fixed
-            if parts is None:
+        own = dict(zip(prepared.place_of, counts, strict=True))
+        run = _run(counts, model.values) if self._of_run else {}
+        in_run = iter(self.in_run(shape, self._of_run, run))
+        bounds: dict[Target, BoundExpansion] = {}
+        for place, ((quantity, target), fixed) in enumerate(
+            zip(self.columns, prepared.parts, strict=True)
+        ):
+            if fixed is not None:
+                parts = fixed
+            elif place in self._of_run:
+                parts = next(in_run)
+            else:
                 assert target is not None
-                if target not in bounds and self.is_compiled(place):
-                    numbers = {block.id: counts[block.count] for block in model.expansion.blocks}
+                if target not in bounds:
+                    numbers = {block.id: own[block.count] for block in model.expansion.blocks}
                     model.computed.update(numbers)  # binding would compile them anew
                     bounds[target] = self.bound(model, target)
-                elif target not in bounds:
-                    row = [counts[poly] for poly in prepared.polys]
-                    bounds[target] = self._in_run(shape, target, row, model.values)
-                parts = quantity.parts(model, bounds[target])
-            yield column, _numbers(parts, counts, model), counts
+                parts = _placed_in(prepared.place_of, quantity.parts(model, bounds[target]))
+            yield (quantity, target), _terms(parts, counts, model), own
 
-    def _prepare(self, shape: Shape) -> _Prepared:
+    def prepared(self, shape: Shape) -> Prepared:
+        """Return what points of a shape share."""
         known = self._prepared.get(shape)
         if known is not None:
             return known
@@ -254,15 +258,14 @@ class Curves:
             polys.extend(model.expansion.externals.values())
             if any(quantity.kind == RATE for quantity, _ in self.columns):
                 polys.append(flops_of(model.expansion.blocks))
-        distinct = tuple(dict.fromkeys(polys))
-        formulas = compile_polys(distinct)
-        place_of = {poly: place for place, poly in enumerate(distinct)}
+        place_of = {poly: place for place, poly in enumerate(dict.fromkeys(polys))}
+        formulas = compile_polys(tuple(place_of))
         blocks = model.expansion.blocks if None in fixed else ()
         calls = None in fixed and bool(unknown_calls(model.expansion))
         compiled = any(self.is_compiled(place) for place in range(len(self.columns)))
-        found = _Prepared(
-            *(tuple(fixed), distinct, formulas, place_of),
-            tuple(None if parts is None else _places(parts, place_of) for parts in fixed),
+        found = Prepared(
+            *(place_of, formulas),
+            tuple(None if parts is None else _placed_in(place_of, parts) for parts in fixed),
             tuple((block.id, place_of[block.count]) for block in blocks),
             not (calls or compiled or any(_has_calls(parts) for parts in fixed)),
             frozenset(formulas.symbols),
@@ -272,28 +275,27 @@ class Curves:
 
 
 Asked = tuple["Quantity", "Target | None"]
-Counts = dict["Poly", "Number"]
+PlacedPart = tuple[int, Any]
+"""A part with the place of its count."""
 
 
 @record
-class _Prepared:
-    """What points of one shape share. ``fixed`` is None for columns that depend on the run.
+class Prepared:
+    """What points of one shape share: counts with their places, and formulas for them.
 
-    ``places`` has the parts of the others, each count by its place in ``polys`` (``place_of``);
-    ``blocks`` are the places of blocks' counts by id, if a column depends on the run. ``is_quick`` is
-    whether no column needs a compiler or the time of an unknown call. ``symbols`` are what the
-    formulas need.
+    ``parts`` are None for columns that depend on the run; ``blocks`` are the places of blocks' counts
+    by id, if there are such columns. ``is_quick`` is whether no column needs a compiler or the time of
+    an unknown call. ``symbols`` are what the formulas need.
     """
 
-    fixed: tuple[list[Part] | None, ...]
-    polys: tuple[Poly, ...]
-    formulas: Formulas
     place_of: Mapping[Poly, int]
-    places: tuple[list[tuple[int, float]] | None, ...]
+    formulas: Formulas
+    parts: tuple[list[PlacedPart] | None, ...]
     blocks: tuple[tuple[str, int], ...]
     is_quick: bool
     symbols: frozenset[str]
-    binders: dict[Target, RunBinder] = field(default_factory=dict["Target", RunBinder])
+    binders: dict[Target, RunBinder] = field(default_factory=dict["Target", "RunBinder"])
+    repeated: list[Repeated] = field(default_factory=list["Repeated"])
 
 
 def _has_calls(parts: Iterable[Part] | None) -> bool:
@@ -301,29 +303,45 @@ def _has_calls(parts: Iterable[Part] | None) -> bool:
     return any(isinstance(each, str) for _, each in parts or ())
 
 
-def _places(parts: Iterable[Part], place_of: Mapping[Poly, int]) -> list[tuple[int, float]]:
-    return [(place_of[poly], each) for poly, each in parts if not isinstance(each, str)]
+def _placed_in(place_of: Mapping[Poly, int], parts: Iterable[Part]) -> list[PlacedPart]:
+    return [(place_of[poly], each) for poly, each in parts]
 
 
-def _counts(prepared: _Prepared, model: Model) -> Counts:
+def _counts(prepared: Prepared, model: Model) -> list[Number]:
     """The counts at a point; what the values leave without effect needs no value."""
     if prepared.symbols <= model.values.keys():
-        numbers = checked_numbers(prepared.formulas, model.values)
-        return dict(zip(prepared.polys, numbers, strict=True))
-    found = values_of(model, {poly: poly for poly in prepared.polys})
-    counts = {poly: number for poly, number in found.items() if number is not None}
+        return checked_numbers(prepared.formulas, model.values)
+    found = values_of(model, {poly: poly for poly in prepared.place_of})
+    counts = [number for number in found.values() if number is not None]
     if len(counts) < len(found):
         need_values(model, prepared.symbols & model.needed)
         need_values(model, prepared.symbols)
     return counts
 
 
+def _run(counts: Iterable[Number], values: Mapping[str, Number]) -> dict[int | str, Number]:
+    """What is known of a run, as ``Curves.in_run`` takes it."""
+    try:
+        return {**dict(enumerate(map(float, counts))), **values}
+    except OverflowError:
+        message = "with the values given, a count is too large"
+        raise argument_error("SAD503", message, "give smaller values") from None
+
+
 Terms = list[tuple["Number", float]]
 """Numbers of something that happens, and what each adds."""
 
 
-def _terms(parts: Iterable[tuple[Poly, float]], counts: Counts) -> Terms:
-    return [(counts[poly], each) for poly, each in parts]
+def _terms(parts: Iterable[PlacedPart], counts: Sequence[Number], model: Model) -> Terms:
+    """Terms with the times of unknown calls put in; no time is needed for what is not called."""
+    found: Terms = []
+    for place, each in parts:
+        if not isinstance(each, str):
+            found.append((counts[place], each))
+        elif counts[place]:
+            need_values(model, (each,))
+            found.append((counts[place], float(model.values[each])))
+    return found
 
 
 def _value(quantity: Quantity, terms: Terms) -> Number:
@@ -366,18 +384,6 @@ def _count(terms: Terms) -> Number:
     return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
 
 
-def _numbers(parts: Iterable[Part], counts: Counts, model: Model) -> list[tuple[Poly, float]]:
-    """Parts with the times of unknown calls put in; no time is needed for what is not called."""
-    found: list[tuple[Poly, float]] = []
-    for poly, each in parts:
-        if not isinstance(each, str):
-            found.append((poly, each))
-        elif counts[poly]:
-            need_values(model, (each,))
-            found.append((poly, float(model.values[each])))
-    return found
-
-
 def need_values(model: Model, symbols: Iterable[str]) -> None:
     """Raise ``SadError`` SAD850 if a symbol has no value, naming all that have none."""
     missing = {symbol for symbol in symbols if symbol not in model.values}
@@ -406,8 +412,8 @@ def no_entry_error(what: str, units: Sequence[str]) -> SadError:
     return argument_error("SAD850", message, hint)
 
 
-def _placed(error: SadError, point: Mapping[str, Value]) -> SadError:
-    """An error about values, with the point at which it is one."""
+def placed(error: SadError, point: Mapping[str, Value]) -> SadError:
+    """Return an error about values with the point at which it is one."""
     if not point or error.diagnostic.code not in ("SAD502", "SAD503"):
         return error
     message = f"{error.diagnostic.message} (at {shown_point(point)})"

@@ -9,11 +9,11 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.axes import Steps
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.experiments.axes import Axis
@@ -82,8 +82,6 @@ class Grid:
 
     def coordinates(self, axis: int, low: int = 0, high: int | None = None) -> NDArray[Any]:
         """Return values of an axis: int64, float64 where some are fractions or larger, or texts."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         values = self.axes[axis].values
         if isinstance(values, Steps):
             return values[low:high].array().astype(self.kinds[axis])
@@ -116,8 +114,6 @@ class Grid:
 
 
 def _kind(axis: Axis) -> np.dtype[Any]:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if axis.texts:
         return np.dtype(f"U{max(len(value.text) for value in axis.values)}")
     values = axis.values

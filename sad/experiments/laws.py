@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import argument_error
 from sad.experiments.processes import grids_of
 from sad.experiments.scaling_table import Best, Scaling, least_rows
+from sad.late import numpy as np
 from sad.records import record
 from sad.report.units import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.experiments.processes import GridChoice
@@ -82,8 +82,6 @@ def fit_gustafson(nprocs: Floats, speedup: Floats) -> Fit | None:
 def _fit(
     law: str, nprocs: Floats, speedup: Floats, left: Floats, right: Floats, weight: Floats
 ) -> Fit | None:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     used = (nprocs > 1) & np.isfinite(speedup) & (speedup > 0)
     if np.unique(nprocs[used]).size < 2:
         return None
@@ -135,8 +133,6 @@ def summaries_of(experiment: Experiment, table: ScalingTable, wanted: Wanted) ->
     Raises SAD897 for what cannot be had: a fit to fewer than two numbers of processes above 1 or
     without a time on one, an efficiency that is none, a size that the program does not have.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not wanted.fit and wanted.knee is None and wanted.isoefficiency is None:
         return []
     if wanted.knee is not None and not 0 < wanted.knee <= 1:
@@ -195,8 +191,6 @@ def _problem(experiment: Experiment, text: str, case: int) -> tuple[Problem, flo
 
 def best_rows(table: ScalingTable) -> list[ScalingTable]:
     """Return, per combination of varied sizes, the best grid of each number of processes that runs."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     best = table.best_in(Best.TIME)
     best = best.rows(best.possible)
     ends = [*(np.flatnonzero(np.diff(best.case)) + 1).tolist(), len(best)]
@@ -268,8 +262,6 @@ class Problem:
 
         ``nprocs`` are ascending, each once; ``size`` is a value for each.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         grids = grids_of(nprocs, self.choice)
         starts = np.searchsorted(grids.nprocs, nprocs)
         sizes = np.repeat(size, np.diff(np.append(starts, grids.nprocs.size)))
@@ -290,8 +282,6 @@ class Problem:
     def _seconds(
         self, values: dict[str, Floats], nprocs: Integers, sides: tuple[Integers, ...]
     ) -> Floats:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         places = zip(self.sizes.places, (nprocs, *sides), strict=True)
         points = {**values, **{name: place.astype(np.float64) for name, place in places}}
         times = self.program.times(points)
@@ -305,8 +295,6 @@ def growth_of(problem: Problem, counts: Integers, efficiency: float) -> Growth:
     The efficiency is reached at the size found and not at one less; where it rises and falls with the
     size, a smaller one may do as well. Raises SAD897 for an efficiency that is none.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not 0 < efficiency < 1:
         message = f"--isoefficiency: an efficiency of {efficiency:g} cannot be kept"
         raise argument_error("SAD897", message, "a number between 0 and 1: n=0.8")
@@ -342,8 +330,6 @@ def exponent(nprocs: Integers, values: Floats) -> float | None:
 
     None with fewer than three values, or ones that are not above 0.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     used = np.isfinite(values) & (values > 0)
     if used.sum() < 3:
         return None

@@ -11,13 +11,13 @@ from sad.diagnostics import Span, input_error
 from sad.experiments.processes import Grids
 from sad.experiments.scaling_run import evaluate
 from sad.experiments.sizes import NPROCS
+from sad.late import numpy as np
 from sad.parallel import GRID
 from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.diagnostics import SadError
@@ -50,8 +50,6 @@ class Measured:
 
     def grids(self) -> Grids:
         """Return the rows as numbers of processes with their grids."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         sides = tuple(np.array(side, dtype=np.int64) for side in zip(*self.sides, strict=True))
         nprocs = np.array(self.nprocs, dtype=np.int64)
         return Grids(nprocs, sides, np.ones(nprocs.shape, dtype=np.bool_))
@@ -67,8 +65,6 @@ class Deviations:
 
 def deviations(model: Floats, measured: Floats) -> Deviations:
     """Return Dsec = mod - exp and D% = 100 (mod - exp)/exp (Brehm 1999, section 6.2)."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     difference = model - measured
     with np.errstate(divide="ignore", invalid="ignore"):  # of no communication there is no percent
         return Deviations(difference, 100 * difference / measured)
@@ -233,15 +229,11 @@ class Validation:
     @property
     def mean(self) -> float:
         """The mean of |D%|."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         return float(np.nanmean(np.abs(self.deviations.percent)))
 
     @property
     def largest(self) -> float:
         """The largest |D%|."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         return float(np.nanmax(np.abs(self.deviations.percent)))
 
 
@@ -250,8 +242,6 @@ def validate(experiment: Experiment, measured: Measured) -> Validation:
 
     Raises SAD893 at the first of them if the program can run at none.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     rows = measured.grids()
     instead = {name: np.array(values) for name, values in measured.sizes.items()}
     found = evaluate(experiment, np.zeros(rows.nprocs.size, dtype=np.int64), rows, instead)

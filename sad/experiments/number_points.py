@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.evaluate import compile_polys
-from sad.evaluation.given import resolve
+from sad.evaluation.given import resolve, wrong_value
 from sad.evaluation.model import is_decisive, kind_of
 from sad.evaluation.open_values import names_in
-from sad.model.parameters import Kind
 from sad.profiles.distribution_text import distribution_name
 
 if TYPE_CHECKING:
@@ -58,11 +57,7 @@ class NumberPoints:
         settings = program.settings({axis.name: axis.values[0] for axis in program.axes})
         given = resolve(settings, names, only_numbers=True)
         self._symbols = [names.find(axis.name) or "" for axis in program.axes]
-        self._kinds = [kind_of(names, symbol) for symbol in self._symbols]
-        self._least = [
-            0 if (parameter := names.parameters.get(symbol)) is None else parameter.least
-            for symbol in self._symbols
-        ]
+        self._parameters = [names.parameters.get(symbol) for symbol in self._symbols]
         self._kept = {n: v for n, v in given.values.items() if n not in self._symbols}
         self._decided = {
             (symbol, value)
@@ -81,17 +76,17 @@ class NumberPoints:
         """
         values = dict(self._kept)
         decided = self._decided
-        for symbol, kind, least, number in zip(
-            self._symbols, self._kinds, self._least, numbers, strict=True
-        ):
-            if type(number) is not int and type(number) is not float:
+        for symbol, parameter, number in zip(self._symbols, self._parameters, numbers, strict=True):
+            value = number
+            if type(value) is float and isfinite(value):
+                value = int(value) if value.is_integer() else value  # as its text is read
+            elif type(value) is not int:
                 return None
-            possible = _possible(number, kind, least)
-            if possible is None:
+            if wrong_value(value, parameter) is not None:
                 return None
-            values[symbol] = possible
-            if is_decisive(kind, possible):
-                decided = decided | {(symbol, possible)}
+            values[symbol] = value
+            if parameter is not None and is_decisive(parameter.kind, value):
+                decided = decided | {(symbol, value)}
         if self._limited:
             mosts = self._limits.where_it_counts(values)
             for symbol, most in zip(self._limited, mosts, strict=True):
@@ -112,20 +107,3 @@ def limits_of(
         and symbol not in random
         and all(name in values for name in atoms.free_symbols(parameter.limit))
     ]
-
-
-def _possible(number: float, kind: Kind, least: int) -> Number | None:
-    """The number as the value of a parameter of a kind; None if it cannot be one."""
-    if isinstance(number, float):
-        if not isfinite(number):
-            return None
-        number = int(number) if number.is_integer() else number  # as its text is read
-    match kind:
-        case Kind.SIZE:
-            return number if isinstance(number, int) else None
-        case Kind.PROBABILITY:
-            return number if 0 <= number <= 1 else None
-        case Kind.TRIP_COUNT:
-            return number if number >= least else None
-        case _:
-            return number

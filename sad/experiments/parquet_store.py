@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sad.diagnostics import argument_error
 from sad.experiments.sweep_table import names_of, notes_of
 from sad.extras import need_dask
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,8 +47,6 @@ class _Writer:
 
     def __call__(self, values: Any, *, block_info: dict[int, Any]) -> Any:
         """Write the rows of a block, the columns' values along its first dimension."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         info = block_info[0]
         place: Place = tuple(info["array-location"][1:])
         number = 0
@@ -76,6 +75,4 @@ class _Writer:
 
 
 def _nothing(grid: Grid) -> Any:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     return np.empty((0,) * (1 + len(grid.axes)), "i8")

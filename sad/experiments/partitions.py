@@ -9,12 +9,12 @@ from sad.distribution.distributed import Distributed
 from sad.distribution.search import Tried, best_grid
 from sad.experiments.processes import grids_of, parse_grid
 from sad.experiments.sizes import Sizes, Subject
+from sad.late import numpy as np
 from sad.parallel import GRID
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.distribution.distributable import Distributable
@@ -34,8 +34,6 @@ def try_all(
 
     Raises as ``Distributed``, ``Sizes`` (parameters without values) and the machine's messages.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     rows: list[Tried] = []
     given: Mapping[str, str] = {}
     refused: dict[str, SadError] = {}

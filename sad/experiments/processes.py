@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.experiments.axes import parse_axis
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     Integers = NDArray[np.int64]
@@ -59,8 +59,6 @@ def parse_counts(text: str, option: str = "--procs") -> Integers:
 
     Raises SAD851 for a text that is no range, SAD890 for numbers that no number of processes is.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     what = option.removeprefix("--") if option == "--threads" else "processes"
     hint = _HINT.replace("--procs", option) if option == "--threads" else _HINT
     if not text.strip():
@@ -105,8 +103,6 @@ def grids_of(counts: Integers, choice: GridChoice) -> Grids:
     A number that makes no grid as chosen has one row that is not possible. Raises SAD890 for more than
     ``MOST_ROWS`` rows.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if choice.dimensions == 1:
         return Grids(counts, (), np.ones(counts.shape, dtype=np.bool_))
     place, sides = _factorised(counts, choice.dimensions)
@@ -129,8 +125,6 @@ def grids_of(counts: Integers, choice: GridChoice) -> Grids:
 
 def _factorised(counts: Integers, dimensions: int) -> tuple[Integers, tuple[Integers, ...]]:
     """All products of so many factors: the place of the count, and the factors."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     place, first, rest = _pairs(counts)
     if dimensions == 2:
         return place, (first, rest)
@@ -149,8 +143,6 @@ def _factorised(counts: Integers, dimensions: int) -> tuple[Integers, tuple[Inte
 
 def _pairs(counts: Integers) -> tuple[Integers, Integers, Integers]:
     """All ``first * second == counts[place]``: by the smaller factor, up to the square root."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     places: list[Integers] = []
     firsts: list[Integers] = []
     seconds: list[Integers] = []

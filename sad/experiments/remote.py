@@ -14,6 +14,7 @@ from sad.experiments.axes import Steps
 from sad.experiments.curve import Curves
 from sad.experiments.grid import Grid
 from sad.experiments.program import Program, shown_point
+from sad.late import numpy as np
 from sad.mapping.bind import cost_model_for
 from sad.model.saved import from_json, to_json
 from sad.parallel import Phase, Times
@@ -23,7 +24,6 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.evaluate import Number
@@ -121,8 +121,6 @@ class Blocks:
 
         Raises as ``ArrayCurve`` and ``Curves.at``.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         extent = [high - low for low, high in place]
         result = np.empty((len(self._arrays), *extent))
         if None in self._arrays:
@@ -254,8 +252,6 @@ class OnCluster:
 
     def times(self, points: Mapping[str, Any]) -> Times:
         """Return the times at the points; raises as the program and ``run_all``."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         arrays = dict(zip(points, np.broadcast_arrays(*points.values()), strict=True))
         shape = next(iter(arrays.values())).shape
         size = int(np.prod(shape))
@@ -306,8 +302,6 @@ def _agree(parts: Sequence[Times]) -> bool:
 
 
 def _joined(parts: Sequence[Times], shape: tuple[int, ...]) -> Times:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     def whole(arrays: Sequence[Any]) -> Any:
         return np.concatenate(arrays).reshape(shape)
 

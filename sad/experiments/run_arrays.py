@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.vectorise import ArrayFormulas
 from sad.evaluation.array_counts import checked, largest_of
+from sad.late import numpy as np
 from sad.mapping.bound import unknown_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.evaluate import Number
@@ -42,25 +41,20 @@ class InRun:
         limits: Sequence[Poly],
         varied: frozenset[str],
     ) -> None:
-        quantity, target = curves.columns[place]
-        assert target is not None
-        self._quantity, self._model, self._varied = quantity, shape.model, varied
-        self._binder = curves.binder(shape, target)
-        expansion = shape.model.expansion
-        counts = dict.fromkeys(block.count for block in expansion.blocks)
-        counts |= dict.fromkeys(call.count for call in unknown_calls(expansion))
-        self._counts = tuple(counts)
-        found = tuple(put_in(poly) for poly in counts)
-        self._formulas = ArrayFormulas(found, limits)
-        self._numbers = tuple(poly.as_constant for poly in found)
-        calls = (call.symbol for call in unknown_calls(expansion))
+        self._curves, self._place, self._shape, self._varied = curves, place, shape, varied
+        counts = [put_in(poly) for poly in curves.prepared(shape).place_of]
+        self._formulas = ArrayFormulas(counts, limits)
+        self._fixed = {
+            n: float(number)
+            for n, poly in enumerate(counts)
+            if (number := poly.as_constant) is not None
+        }
+        calls = (call.symbol for call in unknown_calls(shape.model.expansion))
         self.symbols = frozenset(self._formulas.symbols).union(calls)
         self.largest = 0.0
 
     def __call__(self, values: Mapping[str, Number | Floats], shape: tuple[int, ...]) -> Floats:
         """Return the times at so many points, one after the other."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         arrays = {name: np.asarray(values[name], np.float64) for name in self.symbols}
         arrays |= {name: np.asarray(values[name], np.float64) for name in self._varied}
         # Points that are alike come together, so that few parts have points apart.
@@ -78,33 +72,19 @@ class InRun:
         self, values: Mapping[str, Number | Floats], arrays: Mapping[str, Floats], size: int
     ) -> Floats:
         """The times at some of the points, where the symbols have these values in ``arrays``."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
-        from sad.algebra.point_arrays import piecewise  # noqa: PLC0415 - needs NumPy
+        from sad.algebra.point_arrays import pieces  # noqa: PLC0415 - needs NumPy
 
         found = checked(self._formulas, arrays)
         self.largest = max(self.largest, *map(largest_of, found))
-        varied: dict[str | Poly, Floats] = {
-            name: np.broadcast_to(arrays[name], (size,)) for name in self._varied
-        }
-        fixed: dict[Poly, float] = {}
-        for poly, number, count in zip(self._counts, self._numbers, found, strict=True):
-            if number is None:
-                varied[poly] = np.broadcast_to(count, (size,))
-            else:
-                fixed[poly] = float(number)
-        kept = {name: value for name, value in values.items() if name not in self._varied}
-        return piecewise(partial(self._seconds, kept, fixed), varied, size)
+        varied: dict[Any, Floats] = {name: arrays[name] for name in self._varied}
+        varied |= {n: count for n, count in enumerate(found) if n not in self._fixed}
+        varied = {key: np.broadcast_to(array, (size,)) for key, array in varied.items()}
+        known = {**values, **self._fixed}
+        return pieces(lambda some: [self._seconds({**known, **some})], varied, size)[0]
 
-    def _seconds(
-        self, kept: Mapping[str, Any], fixed: Mapping[Poly, Any], varied: Mapping[Any, Any]
-    ) -> Any:
-        """The time of one run, by the numbers that vary: values of symbols, and counts."""
-        values = {**kept, **{name: varied[name] for name in self._varied}}
-        counts = {poly: varied.get(poly, fixed.get(poly)) for poly in self._counts}
-        blocks = {block.id: counts[block.count] for block in self._model.expansion.blocks}
-        bound = self._binder.at(blocks, values)
+    def _seconds(self, known: Mapping[Any, Any]) -> Any:
+        """The time of one run, by the values of symbols, and counts by place."""
+        (parts,) = self._curves.in_run(self._shape, [self._place], known)
         return sum(
-            counts[poly] * (values[each] if isinstance(each, str) else each)
-            for poly, each in self._quantity.parts(self._model, bound)
+            known[place] * (known[each] if isinstance(each, str) else each) for place, each in parts
         )

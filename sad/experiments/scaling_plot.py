@@ -25,6 +25,7 @@ from sad.experiments.picture_style import (
 )
 from sad.experiments.scaling_output import heading
 from sad.experiments.scaling_table import Best, groups_of
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -56,8 +57,6 @@ class _Line:
         """The least and the greatest value of all grids, by number of processes."""
         if self.grids is None:
             return None
-        import numpy as np  # noqa: PLC0415 - heavy
-
         values = getattr(self.grids, "total" if panel == "times" else panel)
         starts = groups_of(self.grids.case, self.grids.nprocs)
         return np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
@@ -178,8 +177,6 @@ def _upwards(axes: Any, panel: str, upwards: Sequence[float], log: Collection[st
 
 def _lines(table: ScalingTable, *, grids: bool) -> tuple[list[_Line], str]:
     """The lines, and what the places from left to right are."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     cases = best_rows(table)
     varied = table.about.varied
     if np.unique(table.nprocs).size == 1 and len(varied) == 1:

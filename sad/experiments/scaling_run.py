@@ -11,6 +11,7 @@ from sad.experiments.scaling_table import About, Scaling, ScalingTable, groups_o
 from sad.experiments.sizes import NPROCS
 from sad.expr.arrays import evaluate_arrays
 from sad.expr.tree import ExpressionError
+from sad.late import numpy as np
 from sad.parallel import GRID
 from sad.progress import phase
 from sad.records import record
@@ -18,7 +19,6 @@ from sad.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.experiments.sizes import Sizes, Subject
@@ -88,8 +88,6 @@ def table_of(experiment: Experiment, counts: Integers) -> ScalingTable:
     too many points, SAD893 if the program can run at none.
     """
     phase("evaluating points")
-    import numpy as np  # noqa: PLC0415 - heavy
-
     grids = grids_of(counts, experiment.choice)
     cases, each = experiment.sizes.cases, grids.nprocs.size
     if cases * each > MOST_ROWS:
@@ -147,8 +145,6 @@ def with_rate(table: ScalingTable, formula: str) -> ScalingTable:
 
     Raises SAD685 where it has no value above 0.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     places = {NPROCS: table.nprocs, **dict(zip(GRID, table.sides, strict=False))}
     known = {name.lower(): values for name, values in (*table.values.items(), *places.items())}
     hint = f"known are {', '.join(known)}: for instance '2*n**3/3 + 2*n**2'"
@@ -175,8 +171,6 @@ def evaluate(
     instead: Mapping[str, Floats] | None = None,
 ) -> Evaluated:
     """Return the times of a program at points; ``instead`` as in ``Sizes.at``."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not rows.possible.all():
         return _evaluate_some(experiment, case, rows, instead or {})
     values = experiment.sizes.at(case, rows.nprocs, rows.sides, instead)
@@ -211,8 +205,6 @@ def _evaluate_some(
     experiment: Experiment, case: Integers, rows: Grids, instead: Mapping[str, Floats]
 ) -> Evaluated:
     """Evaluate where there is a grid; the other points have none as their reason."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     there = np.flatnonzero(rows.possible)
     varied = experiment.sizes.varied_at(case)
     if not there.size:
@@ -309,8 +301,6 @@ def reference_of(
     grid of those chosen. Under weak scaling the sizes stay those of the row; under strong scaling
     values that depend on the number of processes are those of the processes of the reference.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     single = GridChoice((None,) * choice.dimensions)
     try:
         found, reason = _seconds(program, sizes, scaling, single, rows, 1)
@@ -327,8 +317,6 @@ def reference_of(
 
 def first_problem(program: Scalable, sizes: Sizes, dimensions: int) -> Floats:
     """Return the time on one process of the problem that one process has [s], per case."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     case = np.arange(sizes.cases)
     one = np.ones(case.size, dtype=np.int64)
     places = [one] * (len(sizes.places) - 1)
@@ -345,8 +333,6 @@ def _seconds(
     processes: int,
 ) -> tuple[Floats, str]:
     """The least time over the grids of some number of processes, per row, and why there is none."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     weak = scaling is Scaling.WEAK
     cases = np.arange(sizes.cases)
     one = np.ones(cases.size, dtype=np.int64)
@@ -376,8 +362,6 @@ def _on_grid(
     number: int,
 ) -> tuple[Floats, str]:
     """Times of so many problems on one grid [s], NaN where the program cannot run, and why."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     places = {NPROCS: processes, **dict(zip(GRID, sides, strict=False))}
     points = {name: np.full(number, float(value)) for name, value in places.items()}
     times = program.times({**values, **points})

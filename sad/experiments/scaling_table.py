@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.sizes import word_of
+from sad.late import numpy as np
 from sad.parallel import Threaded
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.parallel import Phase
@@ -160,8 +160,6 @@ class ScalingTable:
 
 def groups_of(case: Integers, nprocs: Integers) -> Integers:
     """Return the first row of each run of rows with the same sizes and number of processes."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not nprocs.size:
         return np.zeros(0, dtype=np.int64)
     changes = (np.diff(case) != 0) | (np.diff(nprocs) != 0)
@@ -174,8 +172,6 @@ def marks(starts: Integers, seconds: Floats) -> tuple[Mask, Mask]:
     ``starts`` are the first rows of the groups. A group whose times are all the same has no marks
     (PerPreT marks the grids of each number of processors, Brehm 1999, table 6.14).
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not seconds.size:
         return np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_)
     sizes = np.diff(np.append(starts, seconds.size))
@@ -191,8 +187,6 @@ def marks(starts: Integers, seconds: Floats) -> tuple[Mask, Mask]:
 
 def least_rows(starts: Integers, seconds: Floats) -> Integers:
     """Return the row with the least time of each group, the first of equal ones."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not seconds.size:
         return np.zeros(0, dtype=np.int64)
     sizes = np.diff(np.append(starts, seconds.size))

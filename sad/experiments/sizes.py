@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
 from sad.expr.tree import ExpressionError
+from sad.late import numpy as np
 from sad.parallel import GRID
 from sad.records import field, record
 from sad.report.units import listed
@@ -14,7 +15,6 @@ from sad.report.units import listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.diagnostics import SadError
@@ -82,8 +82,6 @@ class Sizes:
 
         ``supplied`` are parameters whose values come with the points, as ``instead`` of ``at``.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         program = subject.program
         self._words = subject.words
         self._defaults = subject.defaults
@@ -135,8 +133,6 @@ class Sizes:
         ``sides`` its processes and their grid; ``instead`` are values that replace those given. Raises
         SAD892 where an expression has no value.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         places: dict[str, Floats] = {
             name: np.asarray(values, dtype=np.float64)
             for name, values in zip(self.places, (nprocs, *sides), strict=True)
@@ -156,8 +152,6 @@ class Sizes:
     def _evaluate(
         self, case: Integers, places: Mapping[str, Floats], *, check: bool
     ) -> dict[str, Floats]:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         found: dict[str, Floats] = {}
         pending: list[str] = []
 
@@ -195,8 +189,6 @@ class Sizes:
         return result
 
     def _value(self, name: str, case: Integers, lookup: Lookup) -> Floats:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         from sad.expr.arrays import evaluate_arrays  # noqa: PLC0415 - heavy
 
         self._used.add(name)
@@ -222,8 +214,6 @@ class Sizes:
         return self._longer.get(name.lower(), name)
 
     def _numbers(self, axis: Axis) -> Floats:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         words = self._words.get(self._spelled(axis.name), {})
         found: list[float] = []
         for value in axis.values:

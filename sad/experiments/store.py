@@ -20,6 +20,7 @@ from sad.diagnostics import SadError, Span, argument_error, input_error
 from sad.experiments import parquet_store, zarr_store
 from sad.experiments.remote import values_of
 from sad.extras import need_dask
+from sad.late import numpy as np
 from sad.records import record
 from sad.version import tool_version
 
@@ -94,8 +95,6 @@ def store(
 
 def _array(blocks: Blocks, cluster: Cluster | None) -> Any:
     """All values as one Dask array; its first dimension are the columns, in one chunk."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     array = need_dask("dask.array", "--to")
     columns = len(blocks.curves.columns)
     work: Callable[[Place, Any], Any] = values_of

@@ -15,6 +15,7 @@ from sad.diagnostics import Span
 from sad.experiments.quantity import RATE, THETA
 from sad.experiments.tabular import Field, csv_text, joined, json_text, text_field, text_rows
 from sad.extras import need
+from sad.late import numpy as np
 from sad.report.json_report import number_value
 from sad.report.layout import PIPED, markdown_table
 from sad.report.units import aligned, listed, number_text, scaled, seconds_text, theta_text
@@ -356,8 +357,6 @@ def to_xarray(table: SweepTable) -> Any:
 
     Raises SAD854 without xarray.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     xarray = need("xarray", "labelled arrays", "frames")
     names = [axis.name for axis in table.axes]
     shape = [len(axis.values) for axis in table.axes]

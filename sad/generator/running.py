@@ -16,6 +16,7 @@ from sad.communication.times import model_for
 from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.runs import extrapolate, target_of
 from sad.generator.result import FIELDS, VIEWS, Inbox, Predicted, Process, Result
+from sad.late import numpy as np
 from sad.loading.writing import write_whole
 from sad.profiles.running.commands import CommandError, fill, parse_command
 from sad.profiles.running.process import Interrupts, run_commands
@@ -117,8 +118,6 @@ def record_program(
 
 def inboxes(trace: Trace) -> tuple[Inbox, ...]:
     """Return what came to each process of a recorded run."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     from sad.extrapolation.slices import Queue  # noqa: PLC0415
     from sad.traces.recorded import messages_of  # noqa: PLC0415
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import by_pieces
+from sad.algebra.piecewise import added, by_pieces
 from sad.mapping.bounds import demands_of
 from sad.mapping.prices import Prices
 from sad.mapping.regions import LoopEntries, misses_of, regions_of
@@ -70,7 +70,7 @@ class Prepared:
                 counts,
                 entries.get(key, 0.0),
                 misses[key],
-                sum(memory.get((key[0], path), 0.0) for path in (region.path, *region.copied)),
+                added(memory.get((key[0], path), 0.0) for path in (region.path, *region.copied)),
             )
             found.append(cost)
             blocks.update(_shared(demands, cost, counts))
@@ -137,7 +137,7 @@ def _lines(
         extra[running, 0] = extra.get((running, 0), 0.0) + entering / counts[running]
     return {
         block: tuple(
-            sum(w * time for w, time in zip(weights, demand.bounds, strict=True) if time)
+            added(w * time for w, time in zip(weights, demand.bounds, strict=True) if time)
             + scale * demand.extra
             + extra.get((block, number), 0.0)
             for number, demand in enumerate(content)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import by_pieces, least, most
+from sad.algebra.piecewise import added, by_pieces, least, most
 from sad.mapping.walks import NOT_KNOWN
 from sad.mapping.working_sets import picked, touched
 from sad.records import mutable
@@ -150,7 +150,7 @@ def _walked(
                 steps[position] = steps[position][0], reach
                 widened = True
         if step is None and not is_jump:
-            step = element + sum(abs(s) * (t - 1.0) for s, t in steps)
+            step = element + added(abs(s) * (t - 1.0) for s, t in steps)
             span = None
         if step is None:
             jumps *= most((count, 1.0))
@@ -166,8 +166,8 @@ def _walked(
         picks = jumps != 1.0 and (large or array != inf)
         lines.append(picked(jumps * one, array) if picks else least(one, array))
         if span is not None and start is not None:
-            low = start + sum(s * (t - 1.0) for s, t in steps if s < 0)
-            high = start + element + sum(s * (t - 1.0) for s, t in steps if s > 0)
+            low = start + added(s * (t - 1.0) for s, t in steps if s < 0)
+            high = start + element + added(s * (t - 1.0) for s, t in steps if s > 0)
             span = low, high
         spans.append(span)
     return lines, spans
@@ -231,7 +231,7 @@ def together(walks: Walks, prints: Footprints, inside: list[tuple[int, int]]) ->
             found[1], found[2] = -inf, inf
         else:
             found[1], found[2] = least(found[1], span[0]), most((found[2], span[1]))
-    return sum(
+    return added(
         least(lines, prints.arrays[array], (high - low) / prints.line + 1.0)
         for array, (lines, low, high) in sums.items()
     )

@@ -13,10 +13,10 @@ from dataclasses import field, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import is_nowhere, most
+from sad.algebra.piecewise import added, is_nowhere, most
 from sad.mapping.footprints import footprints
 from sad.mapping.loop_nests import around
-from sad.mapping.memory_traffic import Traffic, run_lengths
+from sad.mapping.memory_traffic import misses, run_lengths
 from sad.mapping.regions import LoopEntries
 from sad.mapping.sets import crowding
 from sad.mapping.walks import NOT_KNOWN, Walks
@@ -55,15 +55,15 @@ class MemoryCost:
     bytes_by_level: Mapping[str, float] = field(default_factory=dict[str, float])
 
     @staticmethod
-    def mean(parts: Sequence[tuple[float, MemoryCost]]) -> MemoryCost:
-        """Return the mean of some costs with weights that add up to 1."""
+    def weighted(parts: Sequence[tuple[float, MemoryCost]]) -> MemoryCost:
+        """Return the sum of some costs with weights."""
         by_level: dict[str, float] = {}
         moved: dict[str, float] = {}
         for weight, cost in parts:
             for total, own in (by_level, cost.by_level), (moved, cost.bytes_by_level):
                 for name, amount in own.items():
                     total[name] = total.get(name, 0.0) + weight * amount
-        return MemoryCost(sum(by_level.values()), by_level, moved)
+        return MemoryCost(added(by_level.values()), by_level, moved)
 
 
 @record
@@ -152,13 +152,13 @@ class MemoryModel:
             each = [
                 (share, _Costs(walks, regions, one, self._memory).all()) for share, one in passes
             ]
-            rest = 1.0 - sum(share for share, _ in each)
+            rest = 1.0 - added(share for share, _ in each)
             for key in regions:
                 parts = [
                     (rest, found.get(key, MemoryCost())),
                     *((share, one[key]) for share, one in each),
                 ]
-                found[key] = MemoryCost.mean(parts)
+                found[key] = MemoryCost.weighted(parts)
         return found
 
     def views(
@@ -217,25 +217,24 @@ class _Costs:
 
     def _caches(self) -> None:
         levels, limits = self._memory.levels, self._memory.limits
-        traffic = Traffic(self._walks, self._prints, self._run)
-        inward, crowded = self._misses(traffic, 0)
+        inward, crowded = self._misses(0)
         self._first = levels[1], crowded
         for number, level in enumerate(levels[1:], start=1):
             nothing = [0.0] * len(inward)
             last = number == len(limits)
-            outward, next_crowded = (nothing, nothing) if last else self._misses(traffic, number)
+            outward, next_crowded = (nothing, nothing) if last else self._misses(number)
             lines = [most((0.0, i - o)) for i, o in zip(inward, outward, strict=True)]
             self._add(level, lines, crowded)
             inward, crowded = outward, next_crowded
 
-    def _misses(self, traffic: Traffic, number: int) -> tuple[list[float], list[float]]:
+    def _misses(self, number: int) -> tuple[list[float], list[float]]:
         """The lines that each walk brings into a cache, and whether its sets are crowded."""
         level, limit = self._memory.levels[number], self._memory.limits[number]
+        known = self._walks, self._prints, self._run
         if level.ways is None or level.way_bytes is None:
-            return traffic.misses(limit)
+            return misses(*known, limit)
         ways = level.ways.value
-        crowds = crowding(self._walks, self._prints, self._run, ways, level.way_bytes)
-        return traffic.misses(limit, ways, crowds)
+        return misses(*known, limit, ways, crowding(*known, ways, level.way_bytes))
 
     def _waits(self, level: MemoryLevel, number: int) -> float:
         """How long a line of a walk waits for others of its set, if it comes from a level."""
@@ -271,7 +270,7 @@ class _Costs:
         """
         assert table.entries is not None
         prints = footprints(self._walks, self._run, page)
-        missed, _ = Traffic(self._walks, prints, self._run).misses(table.entries.value)
+        missed, _ = misses(self._walks, prints, self._run, table.entries.value)
         lengths = run_lengths(self._walks, self._run, page)
         for number, pages in enumerate(missed):
             jumps = pages / lengths[number]
@@ -279,11 +278,5 @@ class _Costs:
                 self._seconds[number][table.name] = jumps * table.latency_s.value
 
     def _region(self, numbers: list[int]) -> MemoryCost:
-        by_level: dict[str, float] = {}
-        moved: dict[str, float] = {}
-        for number in numbers:
-            for name, seconds in self._seconds[number].items():
-                by_level[name] = by_level.get(name, 0.0) + seconds
-            for name, size in self._bytes[number].items():
-                moved[name] = moved.get(name, 0.0) + size
-        return MemoryCost(sum(by_level.values()), by_level, moved)
+        parts = [MemoryCost(0.0, self._seconds[n], self._bytes[n]) for n in numbers]
+        return MemoryCost.weighted([(1.0, part) for part in parts])

@@ -21,49 +21,40 @@ if TYPE_CHECKING:
     from sad.mapping.footprints import Footprints
     from sad.mapping.walks import Run, Walks
 
-    _Walk = tuple[list[float], list[float], list[float], tuple[int, float] | None, float]
-
-
 _OVER = 0.5
 """Lines that may pass through a set which is full without much being lost."""
 
 
-class Traffic:
-    """The lines that walks bring into memories, with what they touch in a run."""
+def misses(
+    walks: Walks,
+    prints: Footprints,
+    run: Run,
+    capacity: float,
+    ways: float = inf,
+    crowds: Sequence[Sequence[tuple[float, float]]] = (),
+) -> tuple[list[float], list[float]]:
+    """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
 
-    def __init__(self, walks: Walks, prints: Footprints, run: Run) -> None:
-        self._walks: list[tuple[_Walk, float]] = []
-        for walk, lines in zip(walks.walks, prints.walks, strict=True):
-            chain = walk.chain
-            jump = next((d for d, place in enumerate(walk.strides) if place == NOT_KNOWN), None)
-            own = (
-                [prints.bodies[node] for node in chain],
-                lines,
-                [run.iterations[chain[0]], *[run.starts[node] for node in chain]],
-                None if jump is None else (jump, lines[jump] * run.iterations[chain[jump]]),
-                prints.arrays[walk.array],
-            )
-            self._walks.append((own, run.iterations[chain[0]] * walk.reference.count))
-
-    def misses(
-        self,
-        capacity: float,
-        ways: float = inf,
-        crowds: Sequence[Sequence[tuple[float, float]]] = (),
-    ) -> tuple[list[float], list[float]]:
-        """Return how many lines each walk brings into a memory that holds ``capacity`` lines.
-
-        Nothing if everything the program touches fits: then it was there before. ``crowds`` are the
-        lines in the sets that a walk uses, by node of its chain, of which ``ways`` fit. With it is
-        returned which part of what has no room one of these sets has, 0 if it is the whole memory.
-        """
-        lines: list[float] = []
-        crowded: list[float] = []
-        for number, (own, most_ever) in enumerate(self._walks):
-            found, is_crowded = _missed(*own, capacity, ways, crowds[number] if crowds else ())
-            lines.append(least(found, most_ever))
-            crowded.append(is_crowded)
-        return lines, crowded
+    Nothing if everything the program touches fits: then it was there before. ``crowds`` are the
+    lines in the sets that a walk uses, by node of its chain, of which ``ways`` fit. With it is
+    returned which part of what has no room one of these sets has, 0 if it is the whole memory.
+    """
+    lines: list[float] = []
+    crowded: list[float] = []
+    for number, (walk, own) in enumerate(zip(walks.walks, prints.walks, strict=True)):
+        chain, iterations = walk.chain, run.iterations
+        jump = next((d for d, place in enumerate(walk.strides) if place == NOT_KNOWN), None)
+        found, is_crowded = _missed(
+            [prints.bodies[node] for node in chain],
+            own,
+            [iterations[chain[0]], *[run.starts[node] for node in chain]],
+            None if jump is None else (jump, own[jump] * iterations[chain[jump]]),
+            prints.arrays[walk.array],
+            *(capacity, ways, crowds[number] if crowds else ()),
+        )
+        lines.append(least(found, iterations[chain[0]] * walk.reference.count))
+        crowded.append(is_crowded)
+    return lines, crowded
 
 
 @by_pieces

@@ -6,6 +6,7 @@ loop does in a run. ``asm`` has the amounts and the numbers of object code.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
@@ -19,40 +20,23 @@ if TYPE_CHECKING:
     from sad.model.expand import Expansion
 
 
-def _prepare(
-    expansion: Expansion, machine: Machine, toolchain: Toolchain
-) -> Callable[[Run | None], BoundExpansion]:
-    covered = toolchain.calibration.covered if toolchain.calibration else ()
-    return _prepared(THROUGHPUT, frozenset(covered), expansion, machine, toolchain)
-
-
-def _prepare_object_code(
-    expansion: Expansion, machine: Machine, toolchain: Toolchain
-) -> Callable[[Run | None], BoundExpansion]:
-    return _prepared(ASM, frozenset(), expansion, machine, toolchain)
-
-
 def _prepared(
-    model: CostModel,
-    known: frozenset[str],
-    expansion: Expansion,
-    machine: Machine,
-    toolchain: Toolchain,
+    compiles: bool, expansion: Expansion, machine: Machine, toolchain: Toolchain
 ) -> Callable[[Run | None], BoundExpansion]:
-    """``known`` are the operations calibrated, all if empty.
-
-    Raises SAD405 if the machine has no time for an operation, SAD451 if the description does not say
+    """Raises SAD405 if the machine has no time for an operation, SAD451 if the description does not say
     what compiled code does.
     """
     from sad.machine.operation_times import OperationTimes  # noqa: PLC0415 - the registry loads this file
     from sad.mapping.bound import BoundExpansion, unknown_calls  # noqa: PLC0415
     from sad.mapping.combine import Prepared  # noqa: PLC0415
 
-    throughput = model.throughput(toolchain)
+    model = ASM if compiles else THROUGHPUT
+    calibration, throughput = toolchain.calibration, model.throughput(toolchain)
     assert throughput is not None
+    calibrated = frozenset(calibration.covered if calibration and not compiles else ())
     _check_work(expansion)
     times = OperationTimes(machine, toolchain)
-    prepared = Prepared(expansion, throughput, times, known)
+    prepared = Prepared(expansion, throughput, times, calibrated)
     calls, estimated = unknown_calls(expansion), frozenset(times.estimated)
 
     def bound(run: Run | None) -> BoundExpansion:
@@ -78,14 +62,14 @@ def _check_work(expansion: Expansion) -> None:
 THROUGHPUT = CostModel(
     "throughput",
     lambda toolchain: toolchain.throughput is not None,
-    _prepare,
+    partial(_prepared, False),
     of_run=True,
     throughput=lambda toolchain: toolchain.throughput,
 )
 ASM = CostModel(
     "asm",
     lambda toolchain: toolchain.asm is not None,
-    _prepare_object_code,
+    partial(_prepared, True),
     of_run=True,
     compiles=True,
     throughput=lambda toolchain: toolchain.asm,

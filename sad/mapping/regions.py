@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from sad.algebra import atoms
-from sad.algebra.piecewise import by_pieces, is_nowhere, least, most
+from sad.algebra.piecewise import added, by_pieces, is_nowhere, least, most
 from sad.model.nodes import Call
 from sad.model.walks.parts import nodes_in_loops
 from sad.model.work import LoopWork
@@ -77,11 +77,7 @@ class Region:
 
     def iterations(self, counts: Mapping[str, float]) -> float:
         """Return how often the loop's body runs: as often as its most frequent block."""
-        return most([counts[block] for block in self._own_ids])
-
-    @cached_property
-    def _own_ids(self) -> tuple[str, ...]:
-        return tuple(block.id for block in self.own)
+        return most([counts[block.id] for block in self.own])
 
     def amounts(self, block: BlockCount, line: Line, view: str) -> Amounts:
         """Return the work of a line as ``amounts_of``; copies of a body need no loop around them."""
@@ -328,7 +324,7 @@ def _fallback(arms: Sequence[float], count: float) -> float:
     if not count:
         return 0.0
     taken = [least(1.0, arm / count) for arm in arms]
-    return 1.0 - most((*taken, 1.0 - sum(taken), 0.0))
+    return 1.0 - most((*taken, 1.0 - added(taken), 0.0))
 
 
 @by_pieces

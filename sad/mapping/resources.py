@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import by_pieces, is_nowhere, most, ratio
+from sad.algebra.piecewise import added, by_pieces, is_nowhere, most, ratio
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ class BoundBlock:
     @property
     def seconds(self) -> float:
         """The time of the block [s]."""
-        return sum(self.lines)
+        return added(self.lines)
 
     def demand_of(self, resource: str) -> float:
         """Return the time a resource works for the block [s]."""
-        return sum(self.demand.get(resource, ()))
+        return added(self.demand.get(resource, ()))
 
 
 def combined(demand: Mapping[str, float], norm: float) -> float:
@@ -87,5 +87,5 @@ def p_norm(values: Sequence[float], norm: float) -> tuple[float, list[float]]:
     if largest <= 0.0:
         return 0.0, [1.0] * len(values)
     scaled = [value / largest if value else 0.0 for value in values]
-    total = sum(value**norm for value in scaled) ** (1.0 / norm)
+    total = added(value**norm for value in scaled) ** (1.0 / norm)
     return largest * total, [(value / total if value else 0.0) ** (norm - 1.0) for value in scaled]

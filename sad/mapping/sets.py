@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import by_pieces, least, most
+from sad.algebra.piecewise import added, by_pieces, least, most
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -148,7 +148,7 @@ def _loads(
             for loads in found:
                 loads.append((0.0, 1.0))
             continue
-        others = most((0.0, body - sum(own[depth] for own in lines))) / every
+        others = most((0.0, body - added(own[depth] for own in lines))) / every
         apart, moves = every * line / led_to, led_to > 1.0
         met = [
             [
@@ -159,9 +159,9 @@ def _loads(
             ]
             for own, (base, start) in zip(lines, begins, strict=True)
         ]
-        share = 1.0 / (led_to * sum(1.0 / len(meeting) for meeting in met))
+        share = 1.0 / (led_to * added(1.0 / len(meeting) for meeting in met))
         for loads, meeting in zip(found, met, strict=True):
-            loads.append((sum(meeting) / led_to + others, share))
+            loads.append((added(meeting) / led_to + others, share))
     return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.algebra.piecewise import by_pieces, is_nowhere, least, ratio
+from sad.algebra.piecewise import added, by_pieces, is_nowhere, least, ratio
 from sad.machine.throughput import LIBRARY_BYTE, LIBRARY_CALL
 from sad.mapping.prices import ISSUE, WORK
 from sad.mapping.resources import MEMORY, PROCESSOR, combined, p_norm
@@ -113,7 +113,7 @@ def region_cost(
     }
     if region.vector is not None and region.vector.around:
         memory = memory / lanes
-    demand = {PROCESSOR: core + extra + sum(missed.values()), MEMORY: memory}
+    demand = {PROCESSOR: core + extra + added(missed.values()), MEMORY: memory}
     seconds = combined(demand, throughput.memory_norm)
     uncovered = frozenset[str]().union(
         *(

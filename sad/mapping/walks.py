@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
 from sad.algebra.evaluate import compile_polys
-from sad.algebra.piecewise import by_pieces, is_nowhere, least, most, ratio
+from sad.algebra.piecewise import added, applied, by_pieces, is_nowhere, least, most, ratio
 from sad.algebra.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
 from sad.records import mutable, record
@@ -113,6 +113,9 @@ class Walks:
                 self._add(number, nest.work, expansion)
         self._polys = list(self._places)
         self._needed = [atoms.free_symbols(poly) for poly in self._polys]
+        fixed = [poly.as_constant for poly in self._polys]
+        self._fixed = [None if number is None else number * 1.0 for number in fixed]
+        self._moving = [place for place, number in enumerate(fixed) if number is None]
         self._compiled: dict[
             tuple[frozenset[str], frozenset[str]], tuple[list[int], Formulas | PointFormulas]
         ] = {}
@@ -315,7 +318,7 @@ class Walks:
                     own = run.trips[node] if trips is None else most((0.0, trips))
                     runs[node] = runs[nest.parent] * own
             parts.append((weight, [*numbers[:-1], *offsets, None], runs))
-        means = [sum(w * runs[node] for w, _, runs in parts) for node in range(len(self.nests))]
+        means = [added(w * runs[node] for w, _, runs in parts) for node in range(len(self.nests))]
         whole = _is_whole(
             [
                 (run.starts[node], run.starts[number] * passes * means[nest.parent], means[node])
@@ -337,26 +340,25 @@ class Walks:
 
     def _numbers(self, values: Mapping[str, Number], trips: Sequence[float]) -> list[float | None]:
         """The values of all formulas; None where one is not known."""
-        known = dict(values)
-        for symbol, mean in zip(self._trips, trips, strict=True):
-            known.setdefault(symbol, mean)
+        given: dict[str, Any] = {**dict(zip(self._trips, trips, strict=True)), **values}
+        known = {name: given[name] for name in self._symbols if name in given}
         missing = self._symbols.difference(known)
-        varied = frozenset(
-            name for name in self._symbols & known.keys() if hasattr(known[name], "shape")
-        )
+        varied = frozenset(name for name, value in known.items() if hasattr(value, "shape"))
         prepared = self._compiled.get((missing, varied))
         if prepared is None:
-            places = [n for n, needed in enumerate(self._needed) if not needed & missing]
+            places = [n for n in self._moving if not self._needed[n] & missing]
             polys = [self._polys[place] for place in places]
             prepared = places, _compiled(polys, varied)
             self._compiled[missing, varied] = prepared
         places, formulas = prepared
-        found: list[float | None] = [None] * (len(self._polys) + 1)
+        found: list[float | None] = [*self._fixed, None]
         try:
-            results = formulas(known)
+            numbers = applied(
+                lambda *n: formulas(dict(zip(known, n, strict=True))), *known.values()
+            )
         except (ZeroDivisionError, OverflowError):
-            return found
-        for place, value in zip(places, results, strict=True):
+            return [None] * len(found)
+        for place, value in zip(places, numbers, strict=True):
             found[place] = value * 1.0
         return found  # the last one, None, is what NOT_KNOWN points to
 

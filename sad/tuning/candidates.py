@@ -10,12 +10,12 @@ from sad.experiments.axes import Steps
 from sad.experiments.sizes import NPROCS, word_of
 from sad.expr.arrays import evaluate_arrays
 from sad.expr.tree import ExpressionError
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.experiments.arrays import ArrayCurve
@@ -100,8 +100,6 @@ def of_program(
     Raises SAD990 for a condition without a value and where none is left, SAD991 for words, and as
     ``ArrayCurve`` where that has a value at none of the points, or at too few to look for them.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     for axis in axes:
         if axis.texts:
             message = f"{axis.name}: {axis.texts[0]!r} is no number"
@@ -135,8 +133,6 @@ def _costs(
 
     Points are halved until those are found. The first error is raised where there are many.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if not columns:
         return np.atleast_1d(curve()), np.zeros(1, dtype=np.int64), ("",)
     size = columns[0].size
@@ -171,8 +167,6 @@ def _costs(
 
 def without_value(like: Candidates, error: SadError) -> Candidates:
     """Return the points of another value of something as those at which the program cannot run."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     nothing = np.full(len(like), np.nan)
     return replace(
         like,
@@ -193,8 +187,6 @@ def of_scaling(
 
     ``minimise`` is ``time``, ``communication`` or ``computation``; raises SAD990.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     places = {NPROCS: table.nprocs.astype(np.float64)}
     varied: dict[str, Floats] = {name: table.values[name] for name in table.about.varied}
     if np.unique(table.nprocs).size > 1 or not varied:
@@ -224,16 +216,12 @@ def of_scaling(
 
 
 def _numbers(axis: Axis) -> Floats:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if isinstance(axis.values, Steps):
         return axis.values.array().astype(np.float64)
     return np.array([float(number) for number in axis.numbers or ()], dtype=np.float64)
 
 
 def _all_points(axes: Sequence[Floats]) -> list[Floats]:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     return [column.reshape(-1) for column in np.meshgrid(*axes, indexing="ij")]
 
 
@@ -244,8 +232,6 @@ def _where(
     size: int,
 ) -> NDArray[np.bool_]:
     """Where all conditions hold."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     known = {name.lower(): column for name, column in values.items()}
     texts = {name.lower(): item.text for name, item in settings.items()}
 

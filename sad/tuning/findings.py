@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.tuning.candidates import Candidates
@@ -86,8 +86,6 @@ class Findings:
 
 def findings_of(candidates: Candidates, within: float, current: int | None = None) -> Findings:
     """Return what the costs say; SAD893 where the program can run at no point."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     cost = candidates.cost
     known = np.flatnonzero(np.isfinite(cost))
     if not known.size:
@@ -113,8 +111,6 @@ def _over(cost: float, least: float) -> float:
 
 
 def _influence(candidates: Candidates, name: str, least: float) -> Influence:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     values, back = np.unique(candidates.values[name], return_inverse=True)
     best_of_each = np.full(values.size, np.inf)
     np.fmin.at(best_of_each, back.reshape(-1), candidates.cost)
@@ -127,8 +123,6 @@ def sides_of(findings: Findings, terms: Callable[[int], Mapping[str, float]]) ->
 
     Left out are parameters of words, and ends that cost less than 1 % more.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     candidates, best = findings.candidates, findings.best
     found: list[Side] = []
     for name, values in candidates.values.items():
@@ -150,8 +144,6 @@ def sides_of(findings: Findings, terms: Callable[[int], Mapping[str, float]]) ->
 
 def place_of(candidates: Candidates, wanted: dict[str, str]) -> int:
     """Return the place of the point with these values; SAD991 if none has them."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     keep = np.ones(len(candidates), dtype=np.bool_)
     names = {name.lower(): name for name in candidates.values}
     for written, text in wanted.items():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
 from sad.experiments.axes import parse_axis
+from sad.late import numpy as np
 from sad.machine.changed import CLOCK, changeable
 
 if TYPE_CHECKING:
@@ -55,8 +56,6 @@ def taken_out(
 
 def beside(parts: Sequence[Candidates], points: Sequence[Mapping[str, float]]) -> Candidates:
     """Return the candidates of several points as one, with what differs between these as values."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     first = parts[0]
     own = {
         name: np.concatenate(

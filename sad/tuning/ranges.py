@@ -14,6 +14,7 @@ from sad.experiments.processes import parse_counts
 from sad.expr.arrays import evaluate_arrays
 from sad.expr.parse import parse
 from sad.expr.tree import ExpressionError, free_names
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,8 +86,6 @@ def _names(end: str, texts: Mapping[str, str], range_text: str, depth: int = 0) 
 
 def _greatest(end: str, known: Mapping[str, Any], texts: Mapping[str, str], range_text: str) -> str:
     """The greatest value of an end over all values of what it depends on, rounded down."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     grids: Any = np.meshgrid(*known.values(), indexing="ij") if known else ()
     values = {name: grid.reshape(-1) for name, grid in zip(known, grids, strict=True)}
 
@@ -104,8 +103,6 @@ def _greatest(end: str, known: Mapping[str, Any], texts: Mapping[str, str], rang
 
 
 def _values(text: str, most: int) -> Any:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     axis = parse_axis(text, most)
     if axis.texts:
         return np.array([])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sad.communication.times import MessageTimes, model_for
 from sad.dependence.wavefronts import wavefronts
 from sad.diagnostics import Span, argument_error, input_error
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -118,8 +119,6 @@ def constants(prediction: Prediction, nest: Wavefront, machine: Machine, library
 
 
 def _message(times: MessageTimes, nbytes: float) -> float:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     sizes = np.array([nbytes])
     two_sided = all(times.algorithm(n, 1.0, 2.0) == "formula" for n in ("send", "receive"))
     names = ("send", "receive") if two_sided else ("communicate",)

@@ -9,6 +9,7 @@ import pytest
 import sad as library
 from sad.library.state import State
 from tests.experiments.programs import EARLY, SOLVE
+from tests.support.command import sad
 
 BY_NUMBER = {
     "N": lambda chance: chance.choice([0, 1, chance.randrange(10**9), 12.0]),
@@ -74,3 +75,24 @@ def test_what_depends_on_others_is_told_and_calculated():
         assert machine.at(N=n).missing == ("P1",)
         with pytest.raises(library.SadError, match="SAD501"):
             machine.at(N=n, P1=0.5, Q=1)
+
+
+def test_counts_that_are_too_large_for_the_time_of_a_run_are_told():
+    solve = library.analyze("solve.f").with_values(X1=40, P1=0.1).on("xeon-emerald-rapids")
+    assert all(solve.at(N=n).seconds > 0.0 for n in (100, 200, 300))
+    for _ in range(2):
+        with pytest.raises(library.SadError, match="SAD503"):
+            assert solve.at(N=10**200).seconds
+    swept = sad(
+        "sweep",
+        "solve.f",
+        "--vary",
+        f"N=5,{10**200}",
+        "--set",
+        "X1=40",
+        "--set",
+        "P1=0.1",
+        "--machine",
+        "xeon-emerald-rapids",
+    )
+    assert (swept.code, "SAD503" in swept.err) == (2, True)

@@ -6,7 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from sad.mapping.footprints import footprints
-from sad.mapping.memory_traffic import Traffic
+from sad.mapping.memory_traffic import misses
 from sad.mapping.sets import crowding
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def brought(model: MemoryModel, run: Run, capacity: float, line: float, ways: fl
     def lines(walks: Walks, run: Run) -> list[float]:
         prints = footprints(walks, run, line)
         crowds = () if ways == inf else crowding(walks, prints, run, ways, capacity * line / ways)
-        return Traffic(walks, prints, run).misses(capacity, ways, crowds)[0]
+        return misses(walks, prints, run, capacity, ways, crowds)[0]
 
     found: dict[int, float] = {}
     for walks, regions, passes in model.views(run):

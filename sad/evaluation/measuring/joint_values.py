@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra.atoms import free_symbols
 from sad.algebra.evaluate import compile_polys
+from sad.late import numpy as np
 from sad.model.parameters import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.evaluate import Number
@@ -105,8 +105,6 @@ def _solved(
     equations: Equations, unknown: Sequence[str], values: Mapping[str, Number]
 ) -> tuple[float, Joint]:
     """Values for one group of equations, from the best of some starts, with what ``_given`` says."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     count = compile_polys(list(equations))
     measured = list(equations.values())
     used = frozenset[str]().union(*map(free_symbols, equations)) - {*unknown}
@@ -156,8 +154,6 @@ def _given(off: Sequence[float], measured: Sequence[float]) -> float:
 
 def _descend(residuals: _Residuals, start: Sequence[float]) -> list[float]:
     """Newton's method with the least change in each step; no value becomes negative."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     point = np.array(start)
     off = np.array(residuals(list(point)))
     for _ in range(_STEPS):
@@ -180,8 +176,6 @@ def _change(
     slopes: NDArray[np.float64], off: NDArray[np.float64], point: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The least change that makes up for what counts are off by; what is 0 does not fall."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     free = np.full(len(point), fill_value=True)
     change = np.zeros(len(point))
     while free.any():
@@ -196,8 +190,6 @@ def _change(
 
 def _slopes(residuals: _Residuals, point: Sequence[float]) -> NDArray[np.float64]:
     """The Jacobian by differences: counts by values."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     off = np.array(residuals(point))
     columns: list[NDArray[np.float64]] = []
     for k, value in enumerate(point):
@@ -209,8 +201,6 @@ def _slopes(residuals: _Residuals, point: Sequence[float]) -> NDArray[np.float64
 
 def _undetermined(residuals: _Residuals, point: Sequence[float]) -> list[bool]:
     """Which values can change, with others, while all counts stay what they are."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     _, sizes, rows = np.linalg.svd(_slopes(residuals, point))
     rank = int((sizes > _RANK * max(sizes, default=0.0)).sum())
     return [bool(item) for item in np.abs(rows[rank:]).max(axis=0, initial=0.0) > _FREE]

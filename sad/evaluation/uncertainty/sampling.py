@@ -7,11 +7,11 @@ from zlib import crc32
 
 from sad.algebra.vectorise import ArrayFormulas
 from sad.diagnostics import argument_error
+from sad.late import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.evaluate import Number
@@ -35,8 +35,6 @@ def random_points(
     Each symbol has a random sequence of its own, which depends on its name, the seed and the stream
     only.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     generators = {
         name: np.random.default_rng((seed, stream, crc32(name.encode()))) for name in distributions
     }
@@ -67,8 +65,6 @@ class SampledCounts:
 
         Raises ``SadError`` SAD503 where one has no value, ``OverflowError`` for one that is too large.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 counts = self._evaluate(points)
@@ -89,8 +85,6 @@ class SampledCounts:
 
 
 def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) -> Floats:
-    import numpy as np  # noqa: PLC0415 - heavy
-
     size = max((len(array) for array in points.values()), default=1)
     result = np.zeros(size)
     for monomial, coefficient in terms:
@@ -103,7 +97,5 @@ def _polynomial(terms: Sequence[tuple[tuple[str, ...], float]], points: Points) 
 
 def possible(counts: Sequence[Floats]) -> NDArray[np.bool_]:
     """Return at which points no count is negative: where the values can come together."""
-    import numpy as np  # noqa: PLC0415 - heavy
-
     least = np.min([count / max(1.0, float(np.max(np.abs(count)))) for count in counts], axis=0)
     return least >= -_ROUNDING

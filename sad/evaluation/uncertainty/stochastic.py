@@ -24,12 +24,12 @@ from sad.evaluation.uncertainty.sensitivity import (
     ranking,
     sampled_shares,
 )
+from sad.late import numpy as np
 from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.algebra.evaluate import Number
@@ -141,8 +141,6 @@ class _Study:
         return not self._random.keys().isdisjoint(atoms.free_symbols(poly))
 
     def result(self) -> Uncertainty:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         total, units = self._spreads()
         left_out = 0.0
         if self._kept is not None:
@@ -209,8 +207,6 @@ class _Study:
 
         Notices samples whose values cannot come together: a second call leaves them out.
         """
-        import numpy as np  # noqa: PLC0415 - heavy
-
         sums = np.zeros(self._samples)
         names = list(self._units)
         spreads: dict[str, Spread] = {}
@@ -227,8 +223,6 @@ class _Study:
 
     def _spread(self, array: Floats, parts: Weighted) -> Spread:
         """What samples say, with exact mean and standard deviation where these are known."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         if self._mask is not None and len(array) == len(self._mask):
             array = array[self._mask]
         low, middle, high = (float(item) for item in np.quantile(array, QUANTILES))
@@ -250,8 +244,6 @@ class _Study:
 
     def _sampled(self, sums: Sequence[Weighted]) -> list[Floats]:
         """Weighted sums of counts at all samples, those that are not random as a single number."""
-        import numpy as np  # noqa: PLC0415 - heavy
-
         results: list[Floats] = []
         polys: dict[Poly, None] = {}
         for parts in sums:
@@ -289,8 +281,6 @@ class _Study:
         return SampledCounts(polys, [self._polynomials[poly] for poly in polys], self._fixed())
 
     def _sampled_shares(self, parts: Weighted) -> dict[str, tuple[float, float]]:
-        import numpy as np  # noqa: PLC0415 - heavy
-
         used = frozenset[str]().union(*map(atoms.free_symbols, parts))
         drawn = {name: item for name, item in self._random.items() if name in used}
         merged, others = self._merged(parts)

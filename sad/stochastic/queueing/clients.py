@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, input_error
+from sad.late import numpy as np
 from sad.stochastic.queueing.mva import populations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from sad.diagnostics import Span
@@ -48,8 +48,6 @@ def cycle_times(clients: int, think: Floats, stations: Sequence[tuple[Floats, in
     By convolution (Buzen 1973): a station with m servers has F(k) = D^k/(k! m^(k-m)) beyond m, so that
     all but the first m - 1 terms of its sum follow from the sum before.
     """
-    import numpy as np  # noqa: PLC0415 - heavy
-
     if clients > _MOST_AT_ONCE:
         rows = zip(think.tolist(), *(demand.tolist() for demand, _ in stations), strict=True)
         servers = [number for _, number in stations]
