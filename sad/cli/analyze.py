@@ -14,6 +14,7 @@ from sad.cli.common import (
     choice_of,
     finish,
     layout_of,
+    load_description,
     load_settings,
     reading_of,
     warn_of_params,
@@ -99,7 +100,11 @@ def _predictions(args: argparse.Namespace) -> tuple[list[Prediction], Diagnostic
     from sad.report.html.page import load_predictions  # noqa: PLC0415
 
     predictions, diagnostics = load_predictions(
-        reading_of(args), choice_of(args), args.also_machine, with_work=args.roofline
+        reading_of(args),
+        choice_of(args),
+        args.also_machine,
+        means_of(args),
+        with_work=args.roofline,
     )
     return predictions, diagnostics
 
@@ -121,7 +126,6 @@ def _check_messages(args: argparse.Namespace) -> None:
 
 def _messages(args: argparse.Namespace) -> ExitCode:
     """List what ranks pass to each other."""
-    from sad.loading.describe import load_description  # noqa: PLC0415
     from sad.report.comm_text import comm_text  # noqa: PLC0415
     from sad.report.comm_view import CommView, comm_json  # noqa: PLC0415
     from sad.spmd.arguments import wrong_arguments  # noqa: PLC0415
@@ -129,14 +133,12 @@ def _messages(args: argparse.Namespace) -> ExitCode:
     from sad.spmd.program import spmd_of  # noqa: PLC0415
 
     _check_messages(args)
-    loaded = load_description(
-        reading_of(args)
-    )  # of the whole program at once: its calls are looked at
+    loaded = load_description(args)
     warn_of_params(args, loaded.diagnostics)
     program = spmd_of(loaded, choice_of(args))
     diagnostics = loaded.diagnostics
-    if loaded.analysis is not None:
-        diagnostics.items.extend(wrong_arguments(loaded.analysis.program))
+    if loaded.program is not None:
+        diagnostics.items.extend(wrong_arguments(loaded.program))
     view, verdict = CommView(program), verdict_of(program)
     if program.nprocs is not None:
         for checked in verdict.checked:

@@ -281,14 +281,13 @@ def choice_of(args: argparse.Namespace) -> Choice:
 
 
 def load_description(args: argparse.Namespace, *, with_work: bool = False) -> Loaded:
-    """Return the description of the SOURCE arguments; ``with_work`` adds what compiled code does.
+    """Return the description of the SOURCE arguments with what they say may be used.
 
-    Commands with ``add_means_arguments`` use these.
+    It is as ``sad.loading.describe`` says.
     """
     from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
 
-    means = means_of(args) if "jobs" in args else None
-    return load(reading_of(args), with_work=with_work, means=means)
+    return load(reading_of(args), with_work=with_work, means=means_of(args))
 
 
 def load_settings(args: argparse.Namespace) -> Settings:

@@ -20,7 +20,7 @@ from sad.cli.evaluating import (
     input_of,
     words_of,
 )
-from sad.cli.means import add_cache_arguments, positive_seconds
+from sad.cli.means import add_cache_arguments, means_of, positive_seconds
 from sad.cli.project_values import gave
 from sad.cli.sweep import (
     add_machines_argument,
@@ -30,6 +30,7 @@ from sad.cli.sweep import (
     all_diagnostics,
     check_plot,
     evaluated,
+    load_on,
     quantities_of,
     sweep_choice,
     targets_of,
@@ -155,7 +156,7 @@ def _means(
     from sad.experiments.means import (  # noqa: PLC0415 - heavy
         means_csv,
         means_markdown,
-        means_of,
+        means_over,
         means_text,
         means_value,
     )
@@ -169,7 +170,7 @@ def _means(
     warn_of_params(args, programs[0].diagnostics)
     place = None if args.reference is None else args.machines.index(args.reference)
     labels = [program.label for program in programs]
-    found = means_of(evaluated(sides, ()), labels, args.mean, place)
+    found = means_over(evaluated(sides, ()), labels, args.mean, place)
     diagnostics = all_diagnostics([program.diagnostics for program in programs])
     match args.format:
         case "json":
@@ -189,7 +190,6 @@ def _programs(
 ) -> list[Program]:
     """Every source with its entry, or one source with several; that of a project is one program."""
     from sad.experiments.program import Program  # noqa: PLC0415 - heavy
-    from sad.experiments.sweep_table import load_for  # noqa: PLC0415
 
     together = gave(args, "sources")
     sources = [", ".join(args.sources)] if together else args.sources
@@ -200,7 +200,7 @@ def _programs(
         hint = "give one for all, or one for each in the same order"
         raise argument_error("SAD855", message, hint)
     readings = [replace(reading_of(args), sources=group) for group in groups]
-    loaded = [load_for(reading, targets) for reading in readings]
+    loaded = [load_on(args, reading, targets) for reading in readings]
     if len(sources) == 1 and len(entries) > 1:
         pairs = [(0, entry, entry) for entry in entries]
     else:
@@ -251,7 +251,7 @@ def _beside_measured(args: argparse.Namespace) -> ExitCode:
         files=files_of(args),
         environment=environment_of(args),
     )
-    prediction, diagnostics = load_prediction(reading_of(args), choice)
+    prediction, diagnostics = load_prediction(reading_of(args), choice, means_of(args))
     view = View(prediction)
     table = table_of(view, times, args.measured_seconds)
     if args.format == "json":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
+from sad.cli.means import add_cache_arguments, means_of
 from sad.diagnostics import ExitCode
 from sad.extras import need
 
@@ -19,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="JSON file with the settings an editor can send as initializationOptions",
     )
+    add_cache_arguments(parser)
     parser.set_defaults(deep=False)  # each analysis gets its own large stack
 
 
@@ -32,4 +34,4 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.editor.server import serve  # noqa: PLC0415 - heavy
 
     gc.enable()  # a server lives long; it is off only while something is analysed
-    return ExitCode.SUCCESS if serve(settings) else ExitCode.CHECK_FAILED
+    return ExitCode.SUCCESS if serve(settings, means_of(args)) else ExitCode.CHECK_FAILED

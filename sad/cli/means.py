@@ -99,10 +99,12 @@ def cache_of(args: argparse.Namespace) -> Path | None:
 
 
 def means_of(args: argparse.Namespace) -> Means:
-    """Return what the run may use: ``add_means_arguments``."""
-    from sad.loading.means import Means  # noqa: PLC0415
+    """Return what the run may use, as far as the command has options for it."""
+    from sad.loading.means import ALONE, Means  # noqa: PLC0415
     from sad.workers import cores  # noqa: PLC0415
 
+    if "jobs" not in args:
+        return Means(cache_of(args)) if "no_cache" in args else ALONE
     jobs = args.jobs or (1 if _is_small(args.sources) else cores())
     return Means(cache_of(args), jobs, args.unit_timeout, args.scheduler)
 

@@ -166,7 +166,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     choice = with_input_sizes(choice, loaded)
     if args.vary:
         return _curves(args, loaded, judged, rules)
-    evaluator = Evaluator(loaded, reading)
+    evaluator = Evaluator(loaded)
     prediction = predict_for(loaded, reading, choice, machine, evaluator)
     means = evaluator.means(prediction.model)
     if means:
@@ -222,7 +222,7 @@ def _entry(
         profile = unfolded_profile(prediction.model, judged, rules, nested=nested)
     made = suggestions(found, threads, fork_join) if args.suggest else None
     lints, why = thread_advice(
-        *(loaded, reading_of(args), choice_of(args), prediction),
+        *(loaded, choice_of(args), prediction),
         *(made[0] if made is not None else (), threads),
     )
     lints = [*advice(found, threads), *lints]

@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from sad.parallel import Lint
     from sad.parallelism.suggest import Suggestion
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice, Reading
+    from sad.reading.options import Choice
 
 
 def thread_advice(
     loaded: Loaded,
-    reading: Reading,
     choice: Choice,
     prediction: Prediction,
     made: Sequence[Suggestion],
@@ -45,7 +44,7 @@ def thread_advice(
     changed = replace(loaded, description=description)
     known = {name: float(value) for name, value in prediction.model.values.items()}
     try:
-        program = ThreadedProgram(changed, reading, choice, bound.machine, bound.toolchain)
+        program = ThreadedProgram(changed, choice, bound.machine, bound.toolchain)
         values = {name: known[name] for name in program.symbols.values() if name in known}
         run = program.at(threads, values)
         found = program.lints(run, values)

@@ -16,6 +16,7 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.evaluating import add_evaluate_arguments
+from sad.cli.means import add_means_arguments, means_of
 
 if TYPE_CHECKING:
     import argparse
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the subcommand's arguments."""
     add_source_arguments(parser)
+    add_means_arguments(parser)
     add_model_arguments(parser)
     add_evaluate_arguments(parser)
     parser.add_argument(
@@ -43,19 +45,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.diagnostics import argument_error  # noqa: PLC0415
     from sad.evaluation.roofline import bound_of, roofline  # noqa: PLC0415 - heavy
     from sad.experiments.sweep_plot import check_picture  # noqa: PLC0415
-    from sad.loading.describe import load_description  # noqa: PLC0415
-    from sad.loading.machines import chosen_machine  # noqa: PLC0415
-    from sad.loading.prediction import predict_for  # noqa: PLC0415
+    from sad.loading.prediction import load_prediction  # noqa: PLC0415
     from sad.report.roofline import no_machine, roofline_json, roofline_text  # noqa: PLC0415
     from sad.report.view import View  # noqa: PLC0415
 
     suffix = "" if args.plot is None else check_picture(args.plot)
-    reading, choice = reading_of(args), choice_of(args)
-    machine = chosen_machine(choice.machine, choice.toolchain)
-    if machine is None:
+    choice = choice_of(args)
+    if not choice.machine and choice.toolchain is None:
         raise no_machine()
-    loaded = load_description(reading, with_work=True)
-    prediction = predict_for(loaded, reading, choice, machine)
+    prediction, diagnostics = load_prediction(
+        reading_of(args), choice, means_of(args), with_work=True
+    )
     view = View(prediction)
     if bound_of(prediction) is None:
         names = ", ".join(view.name(symbol) for symbol in prediction.model.missing[:4])
@@ -73,4 +73,4 @@ def run(args: argparse.Namespace) -> ExitCode:
         write_whole(draw_roofline(found, suffix, [label]), args.plot)
     text = roofline_json(found, view) if args.format == "json" else ""
     write_result(text or roofline_text(found, view, layout_of(args)), args.output)
-    return finish(loaded.diagnostics, strict=args.strict)
+    return finish(diagnostics, strict=args.strict)

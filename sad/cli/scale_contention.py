@@ -42,7 +42,8 @@ def bound(args: argparse.Namespace, diagnostics: Diagnostics) -> ExitCode:
 
     _check(args)
     chosen = machine, toolchain = needed_machine(args, "links are those of a machine")
-    loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
+    work = needs_work(chosen, args.cost_model)
+    loaded = load_description(args, with_work=work)
     if args.toolchain is None:
         toolchain = usual_toolchain(machine, loaded.description, args.entry)
     entries = _main_programs(loaded) if args.entry is None else []

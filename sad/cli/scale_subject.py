@@ -168,7 +168,8 @@ def spmd_subject(
     if args.defaults is not None:
         message = "--defaults gives no values to programs of several processes"
         raise argument_error("SAD938", message, "give them with --set or --params")
-    loaded = load_description(args, with_work=needs_work((machine, toolchain), args.cost_model))
+    work = needs_work((machine, toolchain), args.cost_model)
+    loaded = load_description(args, with_work=work)
     if args.toolchain is None:
         toolchain = usual_toolchain(machine, loaded.description, args.entry)
     choice = choice_of(args)
@@ -216,7 +217,7 @@ def threads_subject(
     if args.toolchain is None:
         toolchain = usual_toolchain(machine, loaded.description, args.entry)
     program = ThreadedProgram(
-        *(loaded, reading_of(args), choice_of(args), machine, toolchain),
+        *(loaded, choice_of(args), machine, toolchain),
         bind=args.bind or "close",
         first_touch=args.first_touch or "parallel",
     )
@@ -337,11 +338,13 @@ def _distributable(
     args: argparse.Namespace, machine: Machine, toolchain: Toolchain, diagnostics: Diagnostics
 ) -> Distributable:
     from sad.distribution.distributable import Distributable, message_times  # noqa: PLC0415 - heavy
+    from sad.loading.describe import load_description as load  # noqa: PLC0415
     from sad.loading.machines import usual_toolchain  # noqa: PLC0415
     from sad.loading.prediction import compile_options, needs_work  # noqa: PLC0415
 
     chosen = machine, toolchain
-    loaded = load_description(args, with_work=needs_work(chosen, args.cost_model))
+    # What subscripts say is in the analysis of the whole program only.
+    loaded = load(reading_of(args), with_work=needs_work(chosen, args.cost_model))
     for item in loaded.diagnostics.items:
         diagnostics.items.append(item)
     if args.toolchain is None:

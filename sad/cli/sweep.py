@@ -21,7 +21,7 @@ from sad.cli.common import (
     write_result,
 )
 from sad.cli.evaluating import add_steps_argument
-from sad.cli.means import add_cache_arguments
+from sad.cli.means import add_cache_arguments, means_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from sad.experiments.program import Program
     from sad.experiments.quantity import Quantity
     from sad.experiments.sweep_table import Side, SweepTable
-    from sad.reading.options import Choice
+    from sad.reading.loaded import Loaded
+    from sad.reading.options import Choice, Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -152,7 +153,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from sad.experiments.axes import MOST_POINTS, MOST_STORED, parse_axes  # noqa: PLC0415
     from sad.experiments.program import Program  # noqa: PLC0415 - heavy
     from sad.experiments.sweep_output import SWEEP  # noqa: PLC0415
-    from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
+    from sad.experiments.sweep_table import sides_of  # noqa: PLC0415
 
     if asks_size(args):
         return run_size(args)
@@ -160,7 +161,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_to(args)
     most = MOST_POINTS if args.to is None else MOST_STORED
     axes, targets = parse_axes(args.vary, most), targets_of(args)
-    loaded = load_for(reading_of(args), targets)
+    loaded = load_on(args, reading_of(args), targets)
     warn_of_params(args, loaded.diagnostics)
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
@@ -220,6 +221,13 @@ def _store(
     stored = store(Blocks(Grid(axes), sides[0].curves), table, args.to, cluster, tell)
     warn_of_rounding(table, stored, sides[0].curves.program.diagnostics)
     write_result(summary(table, stored, args.to), args.output)
+
+
+def load_on(args: argparse.Namespace, reading: Reading, targets: Sequence[Target]) -> Loaded:
+    """Return a description with all that machines need, by what the arguments say may be used."""
+    from sad.experiments.sweep_table import load_for  # noqa: PLC0415
+
+    return load_for(reading, targets, means_of(args), with_guesses=args.defaults is not None)
 
 
 def check_plot(args: argparse.Namespace) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sad.cli.common import finish, reading_of, warn_of_params, write_result
-from sad.cli.sweep import sweep_choice, targets_of
+from sad.cli.sweep import load_on, sweep_choice, targets_of
 from sad.diagnostics import SadError, argument_error
 from sad.experiments.arrays import ArrayCurve
 from sad.experiments.axes import parse_axes
 from sad.experiments.largest import half_rate, largest, seconds_of
 from sad.experiments.program import Program
 from sad.experiments.quantity import parse_quantity
-from sad.experiments.sweep_table import load_for, sides_of
+from sad.experiments.sweep_table import sides_of
 from sad.report.units import scaled, seconds_text
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def run_size(args: argparse.Namespace) -> ExitCode:
     limit = None if args.within is None else seconds_of(args.within)
     name, targets = args.largest or args.half_rate, targets_of(args)
     axes = parse_axes([f"{name}=1"])
-    loaded = load_for(reading_of(args), targets)
+    loaded = load_on(args, reading_of(args), targets)
     warn_of_params(args, loaded.diagnostics)
     choice = sweep_choice(args, args.entry)
     program = Program(loaded, reading_of(args), choice, axes, args.sources[0])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from sad.cli.common import choice_of, reading_of
+from sad.cli.common import choice_of, load_description, reading_of
 from sad.cli.tune_search import is_parallel
 from sad.diagnostics import SadError, argument_error
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sad.cli.tune_alternatives import Alternatives
-    from sad.reading.loaded import Loaded
     from sad.tuning.candidates import Candidates
 
     Floats = NDArray[np.float64]
@@ -134,7 +133,7 @@ class _Needed:
     def __init__(self, args: argparse.Namespace, tried: Sequence[Alternatives]) -> None:
         self._args, self._tried = copy.copy(args), tried
         self._args.stubs = [*args.stubs, "allocation"]
-        self._loaded = None if tried else _load(self._args)
+        self._loaded = None if tried else load_description(self._args, with_work=True)
 
     def at(self, values: dict[str, str], ranks: Sequence[int] | None) -> float:
         """Return the bytes of a process; NaN if not known."""
@@ -144,7 +143,7 @@ class _Needed:
         own = copy.copy(self._args)
         for item in self._tried:
             item.put(own, values.pop(item.name))
-        loaded = self._loaded or _load(own)
+        loaded = self._loaded or load_description(own, with_work=True)
         texts = [f"{name}={text}" for name, text in values.items()]
         needed: list[float] = []
         for rank in ranks or (None,):
@@ -153,9 +152,3 @@ class _Needed:
             prediction = predict_for(loaded, reading_of(own), choice_of(own), None)
             needed.append(bytes_needed(prediction))
         return nan if any(map(isnan, needed)) else max(needed)
-
-
-def _load(args: argparse.Namespace) -> Loaded:
-    from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
-
-    return load_description(reading_of(args), with_work=True)

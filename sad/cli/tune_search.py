@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sad.cli.common import (
     choice_of,
     chosen_machine,
+    load_description,
     load_settings,
     needed_machine,
     reading_of,
@@ -17,7 +18,7 @@ from sad.cli.common import (
 )
 from sad.cli.evaluating import files_of, text_of
 from sad.cli.scale_subject import subject_of
-from sad.cli.sweep import sweep_choice
+from sad.cli.sweep import load_on, sweep_choice
 from sad.diagnostics import Diagnostics, SadError, Severity, argument_error
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidate
     from sad.experiments.curve import target_of  # noqa: PLC0415
     from sad.experiments.program import Program  # noqa: PLC0415
     from sad.experiments.quantity import RATE, parse_quantity  # noqa: PLC0415
-    from sad.experiments.sweep_table import load_for, sides_of  # noqa: PLC0415
+    from sad.experiments.sweep_table import sides_of  # noqa: PLC0415
     from sad.progress import phase  # noqa: PLC0415
     from sad.tuning.candidates import MOST_CANDIDATES, of_program  # noqa: PLC0415
 
@@ -219,7 +220,7 @@ def _sequential(args: argparse.Namespace, diagnostics: Diagnostics) -> Candidate
         machine, own = found[0], targets[0].toolchain
         changed = None if own is None else machine.toolchains[own.name]
         targets = [replace(targets[0], machine=machine, toolchain=changed)]
-    loaded = load_for(reading_of(args), targets)
+    loaded = load_on(args, reading_of(args), targets)
     warn_of_params(args, loaded.diagnostics)
     label = args.sources[0] if len(args.sources) == 1 else f"{len(args.sources)} files"
     program = Program(loaded, reading_of(args), sweep_choice(args, args.entry), axes, label)
@@ -302,15 +303,14 @@ def _lines(
     args: argparse.Namespace, values: dict[str, str], tried: Sequence[Alternatives]
 ) -> dict[str, float]:
     """The times of the lines of a program of one process [s]."""
-    from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
-    from sad.loading.prediction import predict_for  # noqa: PLC0415
+    from sad.loading.prediction import predict_for  # noqa: PLC0415 - heavy
 
     own = copy.copy(args)
     for item in tried:
         item.put(own, values.pop(item.name))
     own.settings = [*args.settings, *(f"{name}={text}" for name, text in values.items())]
     machine = needed_machine(own, "times need one")
-    loaded = load_description(reading_of(own), with_work=True)
+    loaded = load_description(own, with_work=True)
     prediction = predict_for(loaded, reading_of(own), choice_of(own), machine)
     found: dict[str, float] = {}
     for block in prediction.model.expansion.blocks:
@@ -344,7 +344,7 @@ def from_loops(args: argparse.Namespace) -> tuple[str, ...]:
 
     Returns where these come from. Raises SAD679 where no loops, or no constants, are found.
     """
-    from sad.loading.describe import load_description  # noqa: PLC0415 - heavy
+    from sad.loading.describe import load_description as load  # noqa: PLC0415 - heavy
     from sad.loading.prediction import predict_for  # noqa: PLC0415
     from sad.tuning.wavefront import constants, nest_of  # noqa: PLC0415
 
@@ -356,7 +356,7 @@ def from_loops(args: argparse.Namespace) -> tuple[str, ...]:
             message = f"--pipeline and --{option}: the program with these messages is not there"
             raise argument_error("SAD679", message, f"leave --{option} out")
     machine, toolchain = needed_machine(args, "--pipeline takes times from one")
-    loaded = load_description(reading_of(args), with_work=True)
+    loaded = load(reading_of(args), with_work=True)  # the nest is judged in the whole analysis
     line = int(args.pipeline) if args.pipeline else None
     tried = {text.partition("=")[0].strip() for text in args.over}
     depth = 3 if _LAYERS in tried else 2

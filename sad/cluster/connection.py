@@ -6,7 +6,7 @@ import logging
 import re
 import socket
 import warnings
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,8 +17,6 @@ from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
-    from typing import Self
 
     from sad.diagnostics import SadError
 
@@ -28,7 +26,7 @@ _PATIENCE = 30.0  # [s] for a scheduler to answer, and for a first worker
 
 
 @record
-class Cluster:
+class Cluster(AbstractContextManager["Cluster"]):
     """A connection, to be used in a ``with``. ``client`` is Dask's.
 
     ``identity`` tells what computes in a process; ``about`` is this one's.
@@ -39,16 +37,8 @@ class Cluster:
     identity: Callable[[], str]
     about: About
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        del kind, error, traceback
+    def __exit__(self, *error: object) -> None:
+        """Close it."""
         self.close()
 
     def close(self) -> None:

@@ -15,13 +15,13 @@ from sad.cluster.worker import Work, hold
 from sad.diagnostics import SadError, argument_error
 from sad.extras import need_dask
 from sad.records import record
-from sad.workers.tasks import attempt, outcome_of
+from sad.workers.tasks import Failure, Outcome, Workers, attempt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sad.cluster.connection import Cluster
-    from sad.workers.tasks import Outcome, Task
+    from sad.workers.tasks import Task
 
 
 Item = TypeVar("Item")
@@ -186,54 +186,34 @@ def _no_workers(address: str) -> SadError:
     return argument_error("SAD952", f"the cluster at {address} has no workers left", hint)
 
 
-class ClusterWorkers:
-    """``sad.workers.tasks.Workers`` by way of Dask: all tasks that are there are done together.
+class ClusterWorkers(Workers):
+    """Processes of a Dask cluster: all tasks that are there are done together.
 
     A task that kills every worker it runs on has a failure; nothing ends one that hangs. ``address``
     and ``identity`` are as in ``connect``, which may raise.
     """
 
-    def __init__(self, address: str, identity: Callable[[], str]) -> None:
-        self._cluster = connect(address, identity)
-        self._states: list[object] = []
-        self._things: list[object] = []
-        self._queue: list[Task] = []
-        self._done: deque[Outcome] = deque()
-
     @property
     def waiting(self) -> int:
-        """How many tasks are too many to add another: none, the more are done together the better."""
+        """None are too many: the more are done together the better."""
         return 0
 
-    @property
-    def outstanding(self) -> int:
-        """How many tasks have no outcome yet."""
-        return len(self._queue) + len(self._done)
-
-    def share(self, state: object) -> int:
-        """Let all tasks that name the number returned have a copy of ``state``."""
-        self._states.append(state)
-        return len(self._states) - 1
-
-    def tell(self, thing: object) -> int:
-        """Let the copies of a state learn a thing before tasks that need the number returned."""
-        self._things.append(thing)
-        return len(self._things) - 1
-
-    def submit(self, task: Task) -> None:
-        """Have a task done on some worker, once that is waited for."""
-        self._queue.append(task)
+    def __init__(self, address: str, identity: Callable[[], str]) -> None:
+        super().__init__()
+        self._cluster = connect(address, identity)
 
     def next(self) -> Outcome:
         """Wait for any task's outcome. Raises as ``run_all`` if the cluster is gone."""
         if not self._done:
             state = self._queue[0].state
             tasks = [task for task in self._queue if task.state == state]
-            self._queue = [task for task in self._queue if task.state != state]
+            self._queue = deque(task for task in self._queue if task.state != state)
             items = [(task.function, task.payload, self._needed(task)) for task in tasks]
             answers = run_all(self._cluster, _do, items, self._states[state])
             for task, answer in zip(tasks, answers, strict=True):
-                self._done.append(outcome_of(task, _attempted(answer)))
+                if isinstance(answer, LostTask):
+                    answer = Failure(f"ended its process: {answer.reason}")  # noqa: PLW2901
+                self._done.append(Outcome(task.number, answer))
         return self._done.popleft()
 
     def _needed(self, task: Task) -> list[object]:
@@ -245,12 +225,6 @@ class ClusterWorkers:
         self._cluster.close()
 
 
-def _do(item: tuple[Callable[[Any, Any], Any], Any, list[Any]], state: object) -> tuple[bool, Any]:
+def _do(item: tuple[Callable[[Any, Any], Any], Any, list[Any]], state: object) -> Any:
     function, payload, things = item
     return attempt(function, state, payload, things)
-
-
-def _attempted(answer: tuple[bool, Any] | LostTask) -> tuple[bool, Any]:
-    return (
-        (False, f"ended its process: {answer.reason}") if isinstance(answer, LostTask) else answer
-    )

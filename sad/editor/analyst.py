@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.registry import source_files
-from frontends.source import decode
+from frontends.source import decode, read_source
 from sad.algebra import atoms
 from sad.algebra.codes import Coding
 from sad.algebra.complements import joined
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sad.diagnostics import Diagnostic
     from sad.editor.records import Request
     from sad.evaluation.predict import Prediction
+    from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.model.expand import BlockCount
     from sad.model.nodes import UnitDescription
@@ -55,8 +56,9 @@ _OFFERED = {
 
 @dataclass(slots=True)
 class Analyst:
-    """Analyses files, and keeps what was read until a text or an option changes."""
+    """Analyses files by what may be used, and keeps what was read until a text or an option changes."""
 
+    means: Means
     _read: dict[tuple[str, ...], tuple[Reading, bool, Loaded]] = field(
         default_factory=dict[tuple[str, ...], "tuple[Reading, bool, Loaded]"]
     )
@@ -95,10 +97,23 @@ class Analyst:
         known = self._read.get(reading.sources)
         if known is None or known[:2] != (reading, with_work):
             self._read.pop(reading.sources, None)
-            known = reading, with_work, load_description(reading, with_work=with_work)
+            known = reading, with_work, _loaded(reading, with_work, self.means)
             self._read[reading.sources] = known
         loaded = known[2]
         return replace(loaded, diagnostics=Diagnostics(list(loaded.diagnostics.items)))
+
+
+def _loaded(reading: Reading, with_work: bool, means: Means) -> Loaded:
+    """The description; texts that are what their files hold are read from these."""
+    changed = {path: text for path, text in reading.texts.items() if not _is_saved(text, path)}
+    return load_description(replace(reading, texts=changed), with_work=with_work, means=means)
+
+
+def _is_saved(text: str, path: str) -> bool:
+    try:
+        return read_source(path) == text
+    except SadError:
+        return False
 
 
 def _reading(request: Request) -> Reading:

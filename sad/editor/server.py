@@ -25,17 +25,22 @@ from sad.version import tool_version
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sad.loading.means import Means
+
 
 class Server:
-    """One editor's connection. ``settings`` are the lowest of its settings, from a file."""
+    """One editor's connection. ``settings`` are the lowest of its settings, from a file.
 
-    def __init__(self, settings: Mapping[str, Any]) -> None:
+    ``means`` are what analyses may use.
+    """
+
+    def __init__(self, settings: Mapping[str, Any], means: Means) -> None:
         # texts come whole: pygls takes form feeds for line ends, which would misplace partial edits
         kind = lsp.TextDocumentSyncKind.Full
         self.connection = LanguageServer("sad", tool_version(), kind, max_workers=1)
         self.is_stopping = False
         self._layers: list[Mapping[str, Any]] = [settings, {}, {}]
-        self._session = Session(self._publish)
+        self._session = Session(self._publish, means)
         self._told: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._register()
@@ -238,14 +243,14 @@ class Server:
         self.connection.window_show_message(lsp.ShowMessageParams(kind, text))
 
 
-def serve(settings: Mapping[str, Any]) -> bool:
+def serve(settings: Mapping[str, Any], means: Means) -> bool:
     """Talk over standard input and output until the editor leaves; return whether it said so before.
 
     Only the protocol gets these two: whatever else reads finds nothing, and writes to stderr. Raises
     SAD871 for what is no message of the protocol.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # errors are answers of the protocol
-    server = Server(settings)
+    server = Server(settings, means)
     stdin, stdout = _own(sys.stdin.buffer, "rb"), _own(sys.stdout.buffer, "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)

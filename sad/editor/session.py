@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sad.editor.analyst import Analyst
+    from sad.loading.means import Means
 
 
 DELAY = 0.3
@@ -57,9 +58,13 @@ class Document:
 
 
 class Session:
-    """Open files by URI. ``publish`` is called with a file and whether it changed without an edit."""
+    """Open files by URI. ``publish`` is called with a file and whether it changed without an edit.
 
-    def __init__(self, publish: Callable[[Document, bool], None]) -> None:
+    ``means`` are what analyses may use.
+    """
+
+    def __init__(self, publish: Callable[[Document, bool], None], means: Means) -> None:
+        self._means = means
         self.options = Options()
         self.documents: dict[str, Document] = {}
         self._publish = publish
@@ -188,7 +193,7 @@ class Session:
         from sad.editor.analyst import Analyst  # noqa: PLC0415 - heavy
 
         if self._analyst is None:
-            self._analyst = Analyst()
+            self._analyst = Analyst(self._means)
         return self._analyst
 
 

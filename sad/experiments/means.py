@@ -47,7 +47,9 @@ class Means:
     means: tuple[float, ...]
 
 
-def means_of(table: SweepTable, programs: Sequence[str], kind: str, reference: int | None) -> Means:
+def means_over(
+    table: SweepTable, programs: Sequence[str], kind: str, reference: int | None
+) -> Means:
     """Return the means over programs of a table of one point and one quantity.
 
     ``reference`` is the place of a machine. Raises SAD639 for a program without a time or rate above 0

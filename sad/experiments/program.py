@@ -74,26 +74,21 @@ class Program:
         first = {axis.name: axis.values[0] for axis in axes}
         settings = self.settings(first)
         self._counted = counted(loaded.description, choice.entry, settings, choice.assume)
-        self._evaluator = evaluator or Evaluator(loaded, reading)
-        whole = self._to_evaluate(settings)
-        self._evaluates = whole is not None
-        if whole is not None:
-            self.loaded = whole
-            self._counted = counted(whole.description, choice.entry, settings, choice.assume)
+        self._evaluator = evaluator or Evaluator(loaded)
+        self._evaluates = self._is_run(settings)
         self.model = model_of(self._counted, Settings())
         self.names = self.model.names
         self._shapes: dict[object, Shape] = {}
         self._check_axes()
 
-    def _to_evaluate(self, settings: Settings) -> Loaded | None:
-        """What has all that running the slice needs, if counts are open at the first point."""
-        if not self.choice.evaluate_steps or self.choice.defaults is not None:
-            return None
+    def _is_run(self, settings: Settings) -> bool:
+        """Whether the slice is to be run: counts are open at the first point."""
+        if self.loaded.source is None or self.choice.defaults is not None:
+            return False
         try:
-            model = model_of(self._counted, settings)
+            return self.choice.evaluate_steps > 0 and is_open(model_of(self._counted, settings))
         except SadError:  # told with its point once that is evaluated
-            return None
-        return self._evaluator.whole() if is_open(model) else None
+            return False
 
     @property
     def diagnostics(self) -> Diagnostics:

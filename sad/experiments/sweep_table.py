@@ -12,6 +12,7 @@ from sad.experiments.grid import Grid
 from sad.experiments.remote import Blocks, rows_on
 from sad.loading.describe import load_description
 from sad.loading.machines import times_alone
+from sad.loading.means import ALONE
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import cost_model_for
 from sad.records import record
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sad.experiments.crossings import Comparison
     from sad.experiments.program import Point, Program
     from sad.experiments.quantity import Quantity
+    from sad.loading.means import Means
     from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
@@ -120,8 +122,14 @@ def notes_of(column: Column) -> dict[str, Any]:
 # From programs, machines and ranges to a table, the steps one by one.
 
 
-def load_for(reading: Reading, targets: Sequence[Target]) -> Loaded:
-    """Return a description with all that the targets' models need; raises as ``load_description``."""
+def load_for(
+    reading: Reading,
+    targets: Sequence[Target],
+    means: Means = ALONE,
+    *,
+    with_guesses: bool = True,
+) -> Loaded:
+    """Return a description with all that the targets' models need, as ``load_description`` does."""
     work = any(
         needs_work((target.machine, toolchain), target.cost_model)
         for target in targets
@@ -129,7 +137,7 @@ def load_for(reading: Reading, targets: Sequence[Target]) -> Loaded:
             [target.toolchain] if target.toolchain else target.machine.toolchains.values()
         )
     )
-    return load_description(reading, with_work=work)
+    return load_description(reading, with_work=work, with_guesses=with_guesses, means=means)
 
 
 def told_apart(programs: Sequence[Program]) -> list[Program]:

@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from sys import intern
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sad.algebra.codes import gathered_reals
 from sad.diagnostics import Diagnostics
 from sad.gc_policy import GC_POLICY
 from sad.incremental.entries import diagnostic_to_json, packed_text, text_of
 from sad.incremental.fingerprint import digest
-from sad.incremental.traces import Traces, given_from_json, given_to_json, shape_of
+from sad.incremental.traces import Traces, given_from_json, given_to_json
 from sad.model.code_lines import Places
 from sad.model.saved import unit_to_json
 from sad.model.walks.parts import pointed_at
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sad.incremental.group import Group
     from sad.incremental.interface import StandIn
     from sad.incremental.program_context import Mentions, ProgramContext
+    from sad.incremental.sources import UnitFiles
     from sad.ir.program import Unit
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Draft, Outside
@@ -45,29 +46,17 @@ Summarize = Callable[["Draft"], "Mapping[str, Json]"]
 """Makes of a draft what somebody wants to know of a unit, as JSON by kind. It can be pickled."""
 
 
-class Units(Protocol):
-    """Where the statements of units are."""
-
-    def unit(self, path: str, number: int) -> Unit:
-        """Return a whole unit of a file."""
-        ...
-
-    def collected(self, path: str, number: int) -> Collected:
-        """Return what the statements of a unit say."""
-        ...
-
-
 @mutable
 class Found:
-    """What is known of one group: the keys of its units, the key of its entry, the entry.
+    """What is known of one group: the keys of its units, what they mention, its entry and its key.
 
     ``around`` is a digest of all that its analysis may look at besides its own source.
     """
 
     keys: list[str]
-    key: str
-    around: str
     mentions: Mentions
+    key: str = ""
+    around: str = ""
     entry: Json = None
 
     def seen(self) -> Found:
@@ -95,7 +84,7 @@ class Analyst:
     def __init__(
         self,
         ground: ProgramContext,
-        units: Units,
+        units: UnitFiles,
         outside: Mapping[str, Outside],
         entries: Entries,
         summarize: Summarize | None = None,
@@ -105,28 +94,24 @@ class Analyst:
         self._groups: dict[str, Found] = {}
         self._alive: dict[str, Group] = {}
         self._values_alive = 0
-        self._deep = ground.deep
+        self._deep: dict[str, str] = {}
         self._whole: set[str] = set()
         self.traces = Traces(entries, self._deep_key, self._trace)
-        self.interfaces: dict[str, tuple[Json, str]] = {}
+        self._interfaces: dict[str, tuple[Json, str]] = {}
         self._stand_ins: dict[str, StandIn] = {}
         self.analysed: list[str] = []
         self.asked_for: set[str] = set()
 
     def know(self, found: Found) -> None:
         """Be told of a group whose entry is known."""
-        self.know_interfaces(found.keys, found.entry)
+        known = zip(map(_shared, found.entry["interfaces"]), found.entry["digests"], strict=True)
+        self._interfaces.update(zip(found.keys, known, strict=True))
         for key in found.keys:
             self._groups[key] = found
 
-    def know_interfaces(self, keys: list[str], entry: Json) -> None:
-        """Be told only what callers of the units of a group see, from its entry."""
-        known = zip(map(_shared, entry["interfaces"]), entry["digests"], strict=True)
-        self.interfaces.update(zip(keys, known, strict=True))
-
-    def around(self, found_keys: list[str], mentions: Mentions) -> str:
+    def around(self, found: Found) -> str:
         """Return a digest of what the analysis of a group may look at, its callees known."""
-        around = self._ground.around(found_keys, mentions, self.interfaces)
+        around = self._ground.around(found.keys, found.mentions, self._interfaces)
         return digest("around", json.dumps(around))
 
     def group(self, key: str) -> Found:
@@ -262,7 +247,7 @@ class Analyst:
                     span = ground.whole.outlines[key].unit.span
                     if len(self._stand_ins) >= _MOST_STAND_INS:
                         self._stand_ins.clear()
-                    callee = self._stand_ins[key] = stand_in(self.interfaces[key][0], span)
+                    callee = self._stand_ins[key] = stand_in(self._interfaces[key][0], span)
                 callees[key] = callee
         connections = ground.connections
         seen = {*found.keys, *(key for key, _ in found.mentions.values())}
@@ -276,8 +261,7 @@ class Analyst:
             {key: tuple(connections.handed[key]) for key in found.keys},
             ground.bounded,
             ground.places(found.keys),
-            ground.typed(found.keys, found.mentions, self.interfaces),
-            ground.shown(found.keys, found.mentions, self.interfaces),
+            *ground.cells(found.keys, found.mentions, self._interfaces),
             ground.names,
             frozenset(connections.far.intersection(seen)),
             frozenset(connections.again.intersection(seen)),
@@ -342,18 +326,11 @@ class Analyst:
         found = self._groups[key]
         known = self._deep.get(found.key)
         if known is None:
-            shapes = [self._shape(item) for item in found.keys]
+            shapes = [self._ground.whole.outlines[item].shape for item in found.keys]
             others = sorted({k for k, _ in found.mentions.values() if k not in found.keys})
             parts = [shapes, found.around, [self._deep_key(item) for item in others]]
             known = self._deep[found.key] = digest("deep", json.dumps(parts))
         return known
-
-    def _shape(self, key: str) -> str:
-        """A digest of what a unit says; of a file of several, of what they all say."""
-        if self._ground.whole.one_run:
-            return key
-        outline = self._ground.whole.outlines[key]
-        return shape_of(self._unit(key)) if outline.shape is None else outline.shape
 
 
 def _shared(interface: Json) -> Json:

@@ -129,8 +129,6 @@ class Dispatch:
         self._reached: dict[str, frozenset[int]] = {}
         self._places: Mapping[str, tuple[str, int]] = {}
         self._asked: dict[int, Found] = {}
-        self._done = 0
-        self._of = 0
 
     # --- reading ---
 
@@ -147,9 +145,8 @@ class Dispatch:
         found: dict[str, bytes | Failure] = {}
         for done in range(1, len(paths) + 1):
             outcome = self._workers.next()
-            entry = outcome.failure or outcome.value
-            if entry is not None:
-                found[paths[outcome.number]] = entry
+            if outcome.found is not None:
+                found[paths[outcome.number]] = outcome.found
             step("reading", done, len(paths))
         return found
 
@@ -159,8 +156,7 @@ class Dispatch:
         """Let workers have what the program says of its units; ``sources`` are its files."""
         self._bench, self._state = WorkerContext(ground, sources.options, summarize), None
         self._things, self._reached = {}, {}
-        self._done, self._of = 0, len(ground.components)
-        if self._of > _MANY:
+        if len(ground.components) > _MANY:
             self._left = 0.0
         self._places, self._digest = ground.whole.places, sources.text_digest
 
@@ -234,6 +230,4 @@ class Dispatch:
             return outcome.number, None
         found.entry = answer.entry
         analyst.analysed += answer.analysed
-        self._done += 1
-        step("analysing", self._done, self._of)
         return outcome.number, None

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import frontends
@@ -14,6 +15,8 @@ from sad.files import digest, files_below, no_pipe, stamp
 from sad.version import installed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sad.files import Stamp
 
 _LIBRARIES = ("fparser", "pycparser", "pyyaml")
@@ -58,12 +61,13 @@ _CONFLICT = b"<<<<<<< "
 
 
 class Files:
-    """Digests of the files of one run.
+    """Digests of the files of one run, and of ``texts`` in place of the files of those paths.
 
     ``marked`` are those with what may be the mark of a merge conflict.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._texts = texts
         self._digests: dict[str, str] = {}
         self._stamps: dict[str, Stamp] = {}
         self.marked: set[str] = set()
@@ -80,6 +84,8 @@ class Files:
         return self._stamps.get(path, ()) == stamp(path)
 
     def _read(self, path: str) -> str:
+        if path in self._texts:
+            return digest("text", self._texts[path])
         try:
             with open(no_pipe(path), "rb", buffering=0) as file:
                 self._stamps[path] = stamp(file.fileno())

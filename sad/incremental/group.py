@@ -14,7 +14,7 @@ from sad.analysis.calls.unit_effects import add_effects
 from sad.analysis.unit import ProgramAnalysis, unit_entries
 from sad.analysis.values.cells import Cells, add_common_overlaps, cells_of
 from sad.diagnostics import Span
-from sad.incremental.interface import EntryPart, UnitInterface
+from sad.incremental.interface import EntryPart, StandIn
 from sad.ir.expr import Type
 from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
 from sad.lowering.build import UnitBuilder, used_by_units
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from sad.analysis.calls.results import Given
     from sad.analysis.unit import EntryAnalysis
     from sad.analysis.values.cells import Places
-    from sad.incremental.interface import StandIn
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Draft, Names, Outside
     from sad.model.nodes import Node
@@ -130,23 +129,16 @@ class Group:
             add_common_overlaps(unit, program.cells[key], around.places)
         add_effects(units, program)
         self._exits = _AskingExits(around, ask)
-        self._endings = {
-            (key, part.name)
-            for key, callee in around.callees.items()
-            for part in (() if callee is None else callee.entries.values())
-            if part.ends
-        }
+        callees = [item for item in around.callees.values() if item is not None]
+        seen = [(unit_key(item.unit), part) for item in callees for part in item.entries.values()]
+        self._endings = {(key, part.name) for key, part in seen if part.ends}
         self.entries: list[EntryAnalysis] = []
         for unit in units:
             known = program, self._exits, self._endings
             self.entries += unit_entries(unit, *known, with_errors=around.with_errors)
         self._units, self._program = units, program
         analysis = ProgramAnalysis(Program(()), graph, program, tuple(self.entries))
-        relevant = {
-            part.described: frozenset(part.used)
-            for callee in around.callees.values()
-            for part in (() if callee is None else callee.entries.values())
-        }
+        relevant = {part.described: frozenset(part.used) for _, part in seen}
         self._relevant = relevant
         given = [outside.get(unit_key(entry.unit)) for entry in self.entries]
         compiled = (None if bodies is None else with_bodies(e, bodies) for e in self.entries)
@@ -166,19 +158,19 @@ class Group:
         return self._program
 
     @cached_property
-    def seen(self) -> list[UnitInterface]:
+    def seen(self) -> list[StandIn]:
         """What callers see, unit by unit."""
-        found: list[UnitInterface] = []
+        found: list[StandIn] = []
         for unit in self._units:
             key = unit_key(unit)
             facts = self._program.graph.facts[key]
-            parts = [self._part(entry) for entry in self.entries if entry.unit is unit]
+            parts = {entry.name: self._part(entry) for entry in self.entries if entry.unit is unit}
             effects = self._program.effects[key]
             if not self._may_be_asked(unit):
-                needed = frozenset[str]().union(*(part.inputs() for part in parts))
+                needed = frozenset[str]().union(*(part.inputs() for part in parts.values()))
                 commons = {c: shown for c, shown in effects.commons.items() if c in needed}
                 effects = replace(effects, commons=commons)
-            found.append(UnitInterface(unit, facts, self._program.cells[key], effects, parts))
+            found.append(StandIn(unit, facts, self._program.cells[key], effects, parts))
         return found
 
     def _part(self, entry: EntryAnalysis) -> EntryPart:

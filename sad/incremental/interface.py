@@ -6,7 +6,6 @@ in the interface cannot have influenced the result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
@@ -21,7 +20,7 @@ from sad.analysis.values.elements import shape_of
 from sad.ir import stmt as st
 from sad.ir.expr import Constant, OpaqueExpr, Type
 from sad.ir.program import Dimension, Storage, Symbol, Unit, UnitKind
-from sad.records import record
+from sad.records import field, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,7 +112,7 @@ class EntryPart:
 
 @record
 class StandIn:
-    """A unit as its callers see it."""
+    """A unit as its callers see it: what its analysis found, or what was read of that."""
 
     unit: Unit
     facts: UnitFacts
@@ -126,22 +125,13 @@ class StandIn:
         return Procedure(name, self.unit, self.entries[name].dummies)
 
 
-@dataclass(slots=True)
-class UnitInterface:
-    """What is written down of one unit: what the analysis found, and its entries."""
-
-    unit: Unit
-    facts: UnitFacts
-    cells: Cells
-    effects: Effects
-    entries: list[EntryPart] = field(default_factory=list[EntryPart])
-
-
-def interface_of(seen: UnitInterface) -> Json:
+def interface_of(seen: StandIn) -> Json:
     """Return what callers see of a unit. No line numbers: moving a unit changes nothing for them."""
     unit, cells, effects = seen.unit, seen.cells, seen.effects
     writer = Writer()
-    names = {name for part in seen.entries for name in part.dummies} | set(unit.every_dummy)
+    names = {name for part in seen.entries.values() for name in part.dummies} | set(
+        unit.every_dummy
+    )
     entries = [
         [
             part.name,
@@ -153,7 +143,7 @@ def interface_of(seen: UnitInterface) -> Json:
             communicators_to_json(part.made, writer),
             questions_to_json(part.questions, writer),
         ]
-        for part in seen.entries
+        for part in seen.entries.values()
     ]
     return {
         "unit": [unit.name, unit.kind, unit.dummies, unit.hidden, unit.result],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,7 @@ class Outline:
     ``placed`` are the cells of COMMON blocks it lays out, ``shown`` its names for them, ``typed`` types
     and sizes of those that are no integers, ``initial`` load-time values. ``key`` stands for everything
     the source says of it. ``asks`` tells that it looks partners up in tables that other units fill.
-    ``shape`` stands for what its file says, wherever that stands; None for a unit that is there as a
-    whole.
+    ``shape`` stands for what its file says, wherever that stands.
     """
 
     unit: Unit
@@ -45,7 +45,7 @@ class Outline:
     shown: tuple[tuple[str, str], ...]
     initial: tuple[tuple[str, int], ...]
     asks: bool
-    shape: str | None = None
+    shape: str
 
 
 def outline_of(unit: Unit, key: str, facts: UnitFacts) -> Outline:
@@ -63,28 +63,14 @@ def outline_of(unit: Unit, key: str, facts: UnitFacts) -> Outline:
     links = links_of(unit, facts)
     initial = tuple(load_values(unit, cells))
     asks = asks_others(unit, facts)
-    return Outline(light_unit(unit), key, links, placed, typed, shown, initial, asks)
+    return Outline(_light_unit(unit), key, links, placed, typed, shown, initial, asks, key)
 
 
-def light_unit(unit: Unit) -> Unit:
-    """Return a unit without statements, and without symbols but its COMMON blocks."""
-    symbols = {
-        block: Symbol(block, Type.INTEGER, Storage.COMMON, block=block)
-        for block in sorted(blocks_of(unit))
-    }
-    return Unit(
-        unit.name,
-        unit.kind,
-        unit.dummies,
-        unit.result,
-        symbols,
-        (),
-        (),
-        unit.span,
-        host=unit.host,
-        spelling=unit.spelling,
-        hidden=unit.hidden,
-    )
+def _light_unit(unit: Unit) -> Unit:
+    """A unit without statements, and without symbols but its COMMON blocks."""
+    symbols = {block: _block(block) for block in sorted(blocks_of(unit))}
+    nothing = {"declarations": (), "body": (), "header": None, "end": None, "sequential": ()}
+    return replace(unit, symbols=symbols, **nothing)
 
 
 # --- as JSON ---------------------------------------------------------------------------------------

@@ -20,10 +20,10 @@ from sad.incremental.described import (
     symbols_of_group,
 )
 from sad.incremental.entries import diagnostic_from_json, span_from_json
-from sad.incremental.fingerprint import digest
+from sad.incremental.fingerprint import Files, digest
 from sad.incremental.outlines import Mentioned
 from sad.incremental.program_context import ProgramContext, Whole, whole_of
-from sad.incremental.schedule import TaskLost, in_order
+from sad.incremental.schedule import Schedule, TaskLost
 from sad.incremental.sources import Sources, StaleEntry
 from sad.ir.program import UnitKind
 from sad.lowering.drafts import Linked
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from sad.incremental.analyst import Summarize
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
-    from sad.incremental.fingerprint import Files
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Outside
     from sad.model.nodes import UnitDescription
@@ -77,16 +76,18 @@ class Incremental:
     ) -> None:
         self._outside, self._store = outside, store
         self.has_work = ground.whole.wanted.work
-        analyst = Analyst(ground, sources, outside, store, summarize)
+        analyst = Analyst(ground, sources.units, outside, store, summarize)
         self.analysed = analyst.analysed
+        if elsewhere is not None:
+            elsewhere.begin(ground, sources, summarize)
         groups: dict[str, Found] = {}
-        for found in in_order(ground, analyst, store, outside, sources, elsewhere):
+        for found in Schedule(ground, analyst, store, outside, elsewhere).in_order():
             diagnostics.items.extend(map(diagnostic_from_json, found.entry["said"]))
             for key in found.keys:
                 groups[key] = found
         self._one_run = ground.whole.one_run
         again = compiles or self._one_run
-        self._analyst = Analyst(ground, sources, outside, store) if again else None
+        self._analyst = Analyst(ground, sources.units, outside, store) if again else None
         if self._analyst is not None:
             for found in groups.values():
                 self._analyst.know(found)
@@ -195,18 +196,18 @@ def load_incremental(
 ) -> tuple[Incremental, Sources] | None:
     """Return the descriptions of sources, most from the store; None if that cannot be done.
 
-    It cannot for what is no source text, for standard input, for text in place of files, with declared
-    inputs, and where units look partners of messages up in tables that other units fill. ``files`` are
-    digests that are known already, ``elsewhere`` is where files are read and units analysed, if not
-    here; ``summarize`` makes what is kept of the units of a library besides. Entries of the store are
-    for what is ``wanted``. What was ``linked`` is as a whole in memory, for one run, and has to be a
-    library. Raises as ``load_description``.
+    It cannot for what is no source text, for standard input, with declared inputs, and where units look
+    partners of messages up in tables that other units fill. ``files`` are digests that are known
+    already, ``elsewhere`` is where files are read and units analysed, if not here; ``summarize`` makes
+    what is kept of the units of a library besides. Entries of the store are for what is ``wanted``.
+    What was ``linked`` is as a whole in memory, for one run, and has to be a library. Raises as
+    ``load_description``.
     """
     one_run, said = linked is not None, len(diagnostics.items)
-    is_in_files = one_run or not (reading.texts or "-" in reading.sources)
+    is_in_files = one_run or "-" not in reading.sources
     if reading.inputs or not (is_in_files and are_source_text(reading.sources)):
         return None
-    sources = Sources(store, files)
+    sources = Sources(store, files or Files(reading.texts))
     if linked is None:
         linked = _linked(reading, sources, diagnostics, elsewhere)
     program, outside = linked.program, linked.outside

@@ -6,9 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra.poly import Poly
-from sad.analysis.calls.connect import Connections, connect
+from sad.analysis.calls.connect import connect
 from sad.analysis.calls.summary import (
-    Place,
     Procedure,
     entries_of,
     place_of,
@@ -24,7 +23,7 @@ from sad.ir.program import UnitKind
 from sad.lowering.drafts import Names
 from sad.model.expand import is_library
 from sad.reading.loaded import Wanted
-from sad.records import field, mutable, record
+from sad.records import field, mutable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -41,30 +40,47 @@ Mentions = dict[str, tuple[str, str]]
 
 
 class ProgramContext:
-    """Who calls whom, under which names, and what shares memory: ``relations``, if they are known.
+    """Who calls whom in a program, under which names, and what shares memory: found once.
 
-    ``components`` are the groups of units in order, callees first; ``deep`` are digests of groups and
-    all that they reach, found since.
+    ``procedures`` are what can be called, by name; ``names`` those of all entries in the description,
+    ``handed`` the ones of these that are passed as an argument. ``components`` are the groups of units
+    in order, callees first. Of COMMON blocks there are ``layouts``, where cells are, types and sizes of
+    cells that are no integers, names of them all, and load-time values.
     """
 
-    def __init__(self, whole: Whole, relations: Relations | None = None) -> None:
+    def __init__(self, whole: Whole) -> None:
         self.whole = whole
-        self.relations = relations or relations_of(whole)
-        self.deep: dict[str, str] = {}
-        self._layouts: dict[str, str] = {}
-        self.procedures = self.relations.procedures
-        self.connections = self.relations.connections
+        outlines = whole.outlines
+        links = {key: item.links for key, item in outlines.items()}
+        self.procedures = {name: place_of(item) for name, item in whole.procedures.items()}
+        self.connections = connect(links, self.procedures)
         self.components = self.connections.components
-        self.bounded, self.handed = self.relations.bounded, self.relations.handed
-        self.names = self.relations.names
+        order = [key for keys in self.components for key in keys]
+        self.names = Names([(key, name) for key in order for name in links[key].entries])
+        self._typed: dict[str, tuple[str, int | None]] = {}
+        for key in order:
+            for cell, kind, size in outlines[key].typed:
+                self._typed.setdefault(cell, (kind, size))
+        places = (
+            self.procedures[name]
+            for key in order
+            for name in (self.connections.handed[key] if links[key].entries else ())
+        )
+        described = {self.names.of(place.key, place.name) for place in places}
+        self.handed = frozenset(name for name in described if name is not None)
+        self._layouts = places_of(item for key in order for item in outlines[key].placed)
+        self._shown = common_names(pair for key in order for pair in outlines[key].shown)
+        self.bounded = frozenset[str]().union(*(file.bounded for file in whole.program.files))
+        self._initial = {cell: value for item in outlines.values() for cell, value in item.initial}
+        self._digests: dict[str, str] = {}
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return ProgramContext, (self.whole, self.relations)  # what was found since is found again
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_digests": {}}
 
     @property
     def commons(self) -> dict[str, Poly]:
         """Load-time values of COMMON variables, as codes."""
-        return {cell: Poly.constant(n) for cell, n in self.relations.initial.items()}
+        return {cell: Poly.constant(n) for cell, n in self._initial.items()}
 
     def callees(self, key: str) -> Iterator[str]:
         """Yield the keys of the units that a unit's calls may start, in the order of its calls."""
@@ -138,6 +154,7 @@ class ProgramContext:
                 is_far = key in self.connections.far
                 again = key in self.connections.again
                 seen.append([name, called, interfaces[key][1], is_far, again])
+        typed, shown = self.cells(keys, mentions, interfaces)
         return {
             "units": units,
             "mentions": seen,
@@ -148,8 +165,8 @@ class ProgramContext:
             "recursive": self.is_recursive(keys),
             "far": keys[0] in self.connections.far,
             "places": {block: self._layout(block) for block in self._blocks(keys)},
-            "typed": self.typed(keys, mentions, interfaces),
-            "shown": self.shown(keys, mentions, interfaces),
+            "typed": typed,
+            "shown": shown,
         }
 
     def is_recursive(self, keys: Sequence[str]) -> bool:
@@ -158,107 +175,35 @@ class ProgramContext:
 
     def places(self, keys: Sequence[str]) -> Places:
         """Return where the cells are of the COMMON blocks that units have, by block."""
-        return {block: self.relations.places.get(block, []) for block in self._blocks(keys)}
+        return {block: self._layouts.get(block, []) for block in self._blocks(keys)}
 
     def _blocks(self, keys: Sequence[str]) -> list[str]:
         return sorted({block for key in keys for block in self.whole.outlines[key].unit.symbols})
 
     def _layout(self, block: str) -> str:
         """A digest of where the cells of a COMMON block are: thousands of units may have it."""
-        known = self._layouts.get(block)
+        known = self._digests.get(block)
         if known is None:
-            places = self.relations.places.get(block, [])
-            known = self._layouts[block] = digest("places", json.dumps(places))
+            places = self._layouts.get(block, [])
+            known = self._digests[block] = digest("places", json.dumps(places))
         return known
 
-    def typed(
+    def cells(
         self, keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
-    ) -> dict[str, tuple[str, int | None]]:
-        """Return type and size of the COMMON cells of units, and of what they call, if no integers."""
-        known = self.relations.typed
-        cells = {cell for key in keys for cell, _, _ in self.whole.outlines[key].typed}
-        cells |= known.keys() & _looked_at(keys, mentions, interfaces)
-        return {cell: known[cell] for cell in sorted(cells)}
+    ) -> tuple[dict[str, tuple[str, int | None]], dict[str, str]]:
+        """Return of the COMMON cells of units, and of what they call, types and sizes, and names.
 
-    def shown(
-        self, keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
-    ) -> dict[str, str]:
-        """Return the names of the COMMON cells that units, and what they call, look at."""
-        known = self.relations.shown
-        cells = {cell for key in keys for cell, _ in self.whole.outlines[key].shown}
-        cells |= known.keys() & _looked_at(keys, mentions, interfaces)
-        return {cell: known[cell] for cell in sorted(cells)}
-
-
-def _looked_at(
-    keys: Sequence[str], mentions: Mentions, interfaces: Mapping[str, tuple[Json, str]]
-) -> set[str]:
-    """The COMMON cells on which something depends in what the units of a group call."""
-    callees = {key for key, _ in mentions.values()}.difference(keys)
-    return set[str]().union(*(interfaces[key][0]["effects"][1] for key in callees))
-
-
-# Who calls whom in a program, under which names, and what shares memory: found once.
-
-
-@record
-class Relations:
-    """What the outlines of all units together say.
-
-    ``procedures`` are what can be called, by name; ``described`` are the entries of units in order,
-    each after the key of its unit; ``handed`` are described names of what is passed as an argument.
-    ``places`` are the cells of COMMON blocks, ``typed`` types and sizes of those that are no integers,
-    ``shown`` names of them all, ``initial`` their load-time values.
-    """
-
-    connections: Connections
-    procedures: Mapping[str, Place]
-    described: Sequence[tuple[str, str]]
-    handed: frozenset[str]
-    places: Places
-    typed: Mapping[str, tuple[str, int | None]]
-    shown: Mapping[str, str]
-    bounded: frozenset[str]
-    initial: Mapping[str, int]
-
-    @property
-    def names(self) -> Names:
-        """The names of all entries in the description."""
-        return Names(self.described)
-
-
-def relations_of(whole: Whole) -> Relations:
-    """Return the relations of the units of a program."""
-    outlines = whole.outlines
-    links = {key: item.links for key, item in outlines.items()}
-    procedures = {name: place_of(item) for name, item in whole.procedures.items()}
-    connections = connect(links, procedures)
-    order = [key for keys in connections.components for key in keys]
-    described = [(key, name) for key in order for name in links[key].entries]
-    typed: dict[str, tuple[str, int | None]] = {}
-    for key in order:
-        for cell, kind, size in outlines[key].typed:
-            typed.setdefault(cell, (kind, size))
-    names = Names(described)
-
-    def handed() -> Iterator[str]:
-        for key in order:
-            for name in connections.handed[key] if links[key].entries else ():
-                found = names.of(procedures[name].key, procedures[name].name)
-                if found is not None:
-                    yield found
-
-    return Relations(
-        connections,
-        procedures,
-        described,
-        frozenset(handed()),
-        places_of(item for key in order for item in outlines[key].placed),
-        typed,
-        common_names(pair for key in order for pair in outlines[key].shown),
-        frozenset[str]().union(*(file.bounded for file in whole.program.files)),
-        {cell: value for item in outlines.values() for cell, value in item.initial},
-    )
+        Integers have no type here. Of what is called those count on which something depends there.
+        """
+        callees = {key for key, _ in mentions.values()}.difference(keys)
+        seen = set[str]().union(*(interfaces[key][0]["effects"][1] for key in callees))
+        own = [self.whole.outlines[key] for key in keys]
+        typed = {cell for item in own for cell, _, _ in item.typed}
+        shown = {cell for item in own for cell, _ in item.shown}
+        return (
+            {cell: self._typed[cell] for cell in sorted(typed | (seen & self._typed.keys()))},
+            {cell: self._shown[cell] for cell in sorted(shown | (seen & self._shown.keys()))},
+        )
 
 
 # A program in outline: all units by key, and what their names mean.

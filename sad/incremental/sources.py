@@ -56,8 +56,10 @@ def read_file(
     """Return the IR of a file; raise ``StaleEntry``, and as ``read_fortran``."""
     from sad.analysis.messages.packing import packing_of  # noqa: PLC0415 - for files that changed
 
-    text = decode(read_bytes(path, text_digest), path)
-    file = read_fortran(path, replace(options, texts={path: text}), diagnostics)
+    text = options.texts.get(path)
+    if text is None:
+        text = decode(read_bytes(path, text_digest), path)
+    file = read_fortran(path, replace(options, texts={**options.texts, path: text}), diagnostics)
     if file.language == "fortran":
         learn(path, code_lines(text, free_form=is_free_form(path)))
     else:
@@ -160,14 +162,14 @@ def _size(path: str) -> int:
 class Sources:
     """The Fortran files of one run. C files are always read, all of them together.
 
-    ``options`` are those they are read with.
+    ``options`` are those they are read with, ``units`` has their statements.
     """
 
-    def __init__(self, store: Entries, files: Files | None = None) -> None:
-        self._store, self._on_disk = store, files or Files()
+    def __init__(self, store: Entries, files: Files) -> None:
+        self._store, self._files = store, files
         self._outlines: dict[str, list[Outline]] = {}
         self.options = SourceOptions()
-        self._units = UnitFiles(self.options, self._on_disk.digest, _MOST_STATEMENTS)
+        self.units = UnitFiles(self.options, self._files.digest, _MOST_STATEMENTS)
         self._started = time.time()
         self._texts = _texts(self.options)
         self._ahead: dict[str, bytes | Failure] = {}
@@ -176,7 +178,7 @@ class Sources:
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
         self.use(options)
-        text_digest = self._on_disk.digest(path)
+        text_digest = self._files.digest(path)
         if not text_digest:
             return read_fortran(path, options, diagnostics)  # says what is wrong
         asked = self._key(path, text_digest)
@@ -186,7 +188,7 @@ class Sources:
             known = self._was_read_ahead(path)
             if known is None:
                 try:
-                    known = self._units.read(path, text_digest, said)
+                    known = self.units.read(path, text_digest, said)
                 except Exception:
                     diagnostics.items.extend(said.items)
                     raise
@@ -217,7 +219,7 @@ class Sources:
         wanted = {
             path: text
             for path in paths
-            if (text := self._on_disk.digest(path)) and self._known(self._key(path, text)) is None
+            if (text := self._files.digest(path)) and self._known(self._key(path, text)) is None
         }
         if elsewhere.at_once or sum(map(_size, wanted)) >= _LEAST_AHEAD:
             self._ahead = elsewhere.read(wanted, options)
@@ -242,28 +244,20 @@ class Sources:
         """Read files with these options from now on."""
         if self.options is not options:
             self.options, self._texts = options, _texts(options)
-            self._units.options = options
+            self.units.options = options
             self._places.clear()
 
     def outlines(self, path: str) -> list[Outline] | None:
         """Return the outlines of the units of a file; None for a file that is read as a whole."""
         return self._outlines.get(path)
 
-    def unit(self, path: str, number: int) -> Unit:
-        """Return a whole unit; raise ``StaleEntry`` if its file is not what it was."""
-        return self._units.unit(path, number)
-
-    def collected(self, path: str, number: int) -> Collected:
-        """Return what the statements of a unit say; raises as ``unit``."""
-        return self._units.collected(path, number)
-
     def text_digest(self, path: str) -> str:
         """Return a digest of what a file holds now; empty if it cannot be read."""
-        return self._on_disk.digest(path)
+        return self._files.digest(path)
 
     def is_as_read(self, path: str) -> bool:
         """Whether a file is what it was when its text was digested, as far as its date tells."""
-        return self._on_disk.is_as_read(path)
+        return self._files.is_as_read(path)
 
     def _find(self, name: str, asked_in: str) -> str | None:
         """Return which file is included: looked for once in all folders, not for each file again."""
@@ -278,20 +272,20 @@ class Sources:
         return self._places[place]
 
     def _digest(self, item: Inclusion) -> str:
-        return "" if item.found is None else self._on_disk.digest(item.found)
+        return "" if item.found is None else self._files.digest(item.found)
 
     def _are_still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
             self._find(name, asked_in) == found
-            and (found is None or self._on_disk.digest(found) == known)
+            and (found is None or self._files.digest(found) == known)
             for name, asked_in, found, known in included
         )
 
     def _touched(self, included: Sequence[Inclusion]) -> bool:
         """Whether an included file may have changed between reading and digesting it."""
-        found = [item.found for item in included if item.found is not None]
-        return any(os.stat(path).st_mtime >= self._started - 1.0 for path in found)
+        found = {item.found for item in included} - {None, *self.options.texts}
+        return any(os.stat(path).st_mtime >= self._started - 1.0 for path in found if path)
 
 
 def _texts(options: SourceOptions) -> tuple[str, str]:

@@ -48,11 +48,19 @@ _HINT = f"results are the same without it; {FOLDER_VARIABLE} names another folde
 class Store:
     """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``.
 
-    ``database`` is None where there is none that can be used, ``today`` counts days.
+    Nothing new is written unless it ``keeps`` that. ``database`` is None where there is none that can
+    be used, ``today`` counts days.
     """
 
-    def __init__(self, folder: Path, diagnostics: Diagnostics, most: int | None = None) -> None:
-        self.folder = folder
+    def __init__(
+        self,
+        folder: Path,
+        diagnostics: Diagnostics,
+        most: int | None = None,
+        *,
+        keeps: bool = True,
+    ) -> None:
+        self.folder, self._keeps = folder, keeps
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path = file_of(folder, tool_digest(None if others_write(folder) else folder))
@@ -106,7 +114,7 @@ class Store:
 
     def flush(self) -> None:
         """Write what is new, so that others find it."""
-        if self.database is not None:
+        if self._keeps and self.database is not None:
             try:
                 with self.database:
                     self._write(self.database)
@@ -169,7 +177,7 @@ class Store:
         if database is None:
             return
         try:
-            if self._new or self._stale or self._bad or self._dropped:
+            if self._keeps and (self._new or self._stale or self._bad or self._dropped):
                 with database:
                     self._write(database)
             if self._wrote:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sad.algebra.codes import code_of_real, gathered_reals
 from sad.algebra.json_form import PolyReader, Writer
@@ -12,7 +11,7 @@ from sad.analysis.calls.connect import MOST_TRACED
 from sad.incremental.fingerprint import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from sad.algebra.poly import Poly
     from sad.analysis.calls.results import Given
@@ -102,32 +101,3 @@ def given_from_json(value: Json) -> Given:
         tuple((name, reader.poly(item)) for name, item in values),
         tuple((name, length) for name, length in lengths),
     )
-
-
-def shape_of(node: object) -> str:
-    """Return a digest of a part of the IR that leaves out where it stands in the source."""
-    return digest("".join(_shape(node)))
-
-
-def _shape(node: Json) -> Iterator[str]:
-    if is_dataclass(node):
-        yield f"({type(node).__name__}"
-        for item in fields(node):
-            if item.compare:
-                yield " "
-                yield from _shape(getattr(node, item.name))
-        yield ")"
-    elif isinstance(node, tuple):
-        yield "["
-        for item in cast("tuple[Json, ...]", node):
-            yield from _shape(item)
-            yield ","
-        yield "]"
-    elif isinstance(node, dict):
-        yield "{"
-        for name, item in cast("dict[str, Json]", node).items():
-            yield f"{name!r}:"
-            yield from _shape(item)
-        yield "}"
-    else:
-        yield repr(node)

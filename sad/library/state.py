@@ -47,7 +47,7 @@ class State:
         self.loaded = loaded
         self.reading = reading
         self.choice = choice
-        self._evaluator = evaluator or Evaluator(loaded, reading)
+        self._evaluator = evaluator or Evaluator(loaded)
         self._curves: dict[tuple[Quantity, Target | None], CurveOf] = {}
 
     @cached_property

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.intern_scope import MOST_ALIVE, Mark
+from sad.diagnostics import Diagnostics, Span, input_error
 from sad.evaluation.summary import (
     COUNTS,
     SUMMARY,
@@ -18,25 +19,29 @@ from sad.evaluation.summary import (
     summary_from_json,
     summary_of,
 )
+from sad.files import stamp
 from sad.incremental.entries import Memory, OneRun
 from sad.incremental.program import load_incremental
 from sad.incremental.sources import StaleEntry
 from sad.incremental.store import Store
-from sad.model.nodes import Call, Description
+from sad.model.nodes import Block, Call, Description
 from sad.model.walks.parts import nodes_of
+from sad.reading.from_sources import analysed, read_linked
+from sad.reading.loaded import Loaded, Source, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Mapping
 
     from sad.algebra.poly import Poly
-    from sad.diagnostics import Diagnostics
+    from sad.analysis.unit import ProgramAnalysis
     from sad.evaluation.summary import Summary
+    from sad.files import Stamp
     from sad.incremental.entries import Entries
     from sad.incremental.program import Incremental
     from sad.loading.means import Means
+    from sad.lowering.build import Origin
     from sad.lowering.drafts import Linked
     from sad.model.nodes import UnitDescription
-    from sad.reading.loaded import Wanted
     from sad.reading.options import Reading
 
 
@@ -111,7 +116,8 @@ def opened_by_units(
     """
     store: Entries = OneRun() if linked is not None else Memory()
     if means.cache is not None:
-        store = Store(means.cache, diagnostics)
+        keeps = not reading.texts  # what somebody types is another text the next moment
+        store = Store(means.cache, diagnostics, keeps=keeps)
     said = len(diagnostics.items)
     mark = Mark()
     try:
@@ -142,14 +148,13 @@ def opened_by_units(
             store.close()
 
 
-def description_by_units(
+def loaded_by_units(
     reading: Reading, means: Means, diagnostics: Diagnostics, wanted: Wanted
-) -> Description | None:
-    """Return the description of sources, all units made; None and raises as ``opened_by_units``."""
-    wanted = replace(wanted, later=False)
+) -> Loaded | None:
+    """Return the model of sources, all units made; None and raises as ``opened_by_units``."""
     try:
         with opened_by_units(reading, means, diagnostics, wanted=wanted) as opened:
-            return None if opened is None else whole_description(*opened)
+            return None if opened is None else whole(reading, *opened, diagnostics)
     except StaleEntry:
         return None
 
@@ -170,12 +175,45 @@ def _calls_in_a_team(unit: UnitDescription) -> bool:
     )
 
 
-def whole_description(program: Incremental, units: UnitsAsked) -> Description:
-    """Return the description with all units made.
+def whole(
+    reading: Reading, program: Incremental, units: UnitsAsked, diagnostics: Diagnostics
+) -> Loaded:
+    """Return the model with all units made.
 
     Raises ``StaleEntry`` also where threads of a team call units of the program.
     """
     found = tuple(map(units.__getitem__, range(len(units))))
     if any(map(_calls_in_a_team, found)):
         raise StaleEntry
-    return Description(program.files, program.lines, found, program.commons)
+    description = Description(program.files, program.lines, found, program.commons)
+    stamps = {path: stamp(path) for path in program.files}
+    source = Source(
+        lambda: _read_again(reading, stamps),
+        lambda linked: _analysed(linked, reading, description),
+    )
+    return Loaded(description, diagnostics, source)
+
+
+def _read_again(reading: Reading, stamps: Mapping[str, Stamp]) -> Linked:
+    """The statements of a program; raises SAD114 where they are others than were described."""
+    for path, known in stamps.items():
+        if stamp(path) != known:
+            hint = "start the command again"
+            raise input_error("SAD114", "changed since it was described", Span.at(path), hint)
+    return read_linked(reading, Diagnostics())
+
+
+def _analysed(
+    linked: Linked, reading: Reading, description: Description
+) -> tuple[ProgramAnalysis, Mapping[int, Origin]]:
+    """The analysis of a program as a whole, and where the blocks of its description are from."""
+    found = analysed(linked, reading, Diagnostics(), Wanted(guesses=False))
+    assert found.analysis is not None
+    origins: dict[int, Origin] = {}
+    for unit, same in zip(description.units, found.description.units, strict=True):
+        for block, other in zip(
+            nodes_of(unit.tree, Block), nodes_of(same.tree, Block), strict=True
+        ):
+            if id(other) in found.origins:
+                origins[id(block)] = found.origins[id(other)]._replace(made=block)
+    return found.analysis, origins

@@ -9,33 +9,25 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.algebra.codes import Coding, coded_reals, text_of_code
-from sad.diagnostics import Diagnostics
 from sad.evaluation.assume import NO_ERROR_EXITS, NO_ZEROS
 from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
-from sad.model.nodes import Block
-from sad.model.walks.parts import nodes_of
 from sad.profiles.settings import OptionError, option_code
-from sad.reading.from_sources import SOURCES
-from sad.reading.loaded import Wanted
-from sad.reading.readers import are_source_text
 from sad.records import record
 from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Generator, Hashable, Iterable, Mapping
 
     from sad.algebra.evaluate import Number
     from sad.analysis.unit import EntryAnalysis, ProgramAnalysis
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.incremental.store import Store
-    from sad.lowering.build import Origin
-    from sad.model.nodes import Description, UnitDescription
+    from sad.model.nodes import UnitDescription
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice, Reading
+    from sad.reading.options import Choice
     from sad.slicing.evaluation import Evaluation, SumOfCounts
     from sad.slicing.kept import Known
     from sad.slicing.program import SlicedProgram
@@ -72,25 +64,15 @@ class _Runs:
 class Evaluator:
     """Finds counts of one program by running its slice; the slice is written once for all values."""
 
-    def __init__(self, loaded: Loaded, reading: Reading, cache: Path | None = None) -> None:
-        """``cache`` is the folder of the cache that keeps long runs; None: they are not kept."""
-        self.cache = cache
+    def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
-        self._reading = reading
         self._programs: dict[Hashable, SlicedProgram] = {}
         self._ran: tuple[Hashable, Evaluation] | None = None
         self._last: tuple[Counted, Mapping[str, Number]] | None = None
 
     def whole(self) -> Loaded | None:
-        """Return what was loaded, with its analysis; None of a saved description."""
-        loaded = self._loaded
-        if loaded.analysis is None or not loaded.origins:
-            if not are_source_text(self._reading.sources):
-                return None
-            found = SOURCES.read(self._reading, Diagnostics(), Wanted(guesses=False))
-            origins = dict(_origins_in(loaded.description, found))
-            self._loaded = replace(loaded, analysis=found.analysis, origins=origins)
-        return self._loaded
+        """Return what was loaded if it has source; None of a saved description."""
+        return None if self._loaded.source is None else self._loaded
 
     def model(self, model: Model, choice: Choice) -> Model:
         """Return a model of ``whole`` with the counts that running the slice gives at its values."""
@@ -153,12 +135,12 @@ class Evaluator:
 
     @contextmanager
     def _known(self) -> Generator[Known | None]:
-        if self.cache is None:
+        if self._loaded.cache is None:
             yield None
             return
         from sad.incremental.cache import opened  # noqa: PLC0415 - seldom needed
 
-        with opened(self.cache, self._loaded.diagnostics) as cache:
+        with opened(self._loaded.cache, self._loaded.diagnostics) as cache:
             yield _Runs(cache.store)
 
     def _program(self, analysis: ProgramAnalysis, start: EntryAnalysis) -> SlicedProgram:
@@ -168,15 +150,6 @@ class Evaluator:
         if key not in self._programs:
             self._programs[key] = SlicedProgram(analysis, start)
         return self._programs[key]
-
-
-def _origins_in(description: Description, found: Loaded) -> Iterator[tuple[int, Origin]]:
-    """Where blocks of a description are from that was made unit by unit, as those of the whole are."""
-    for unit, other in zip(description.units, found.description.units, strict=True):
-        blocks = nodes_of(unit.tree, Block), nodes_of(other.tree, Block)
-        for block, same in zip(*blocks, strict=True):
-            if id(same) in found.origins:
-                yield id(block), found.origins[id(same)]._replace(made=block)
 
 
 def slice_inputs(

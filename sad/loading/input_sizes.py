@@ -45,11 +45,11 @@ def input_sizes(program: Program, units: Iterable[UnitDescription], text: str) -
 
 def with_input_sizes(choice: Choice, loaded: Loaded) -> Choice:
     """Return a choice with the sizes that its input tells; values that users give stay."""
-    if choice.stdin is None or loaded.analysis is None:
+    if choice.stdin is None or loaded.program is None:
         return choice
     settings = choice.settings.copy()
     given = {name.lower() for name in settings.items}
-    found = input_sizes(loaded.analysis.program, loaded.description.units, choice.stdin)
+    found = input_sizes(loaded.program, loaded.description.units, choice.stdin)
     for name, text in found.items():
         if given.isdisjoint((name.lower(), name.rpartition(".")[2].lower())):
             place = Span.at("<stdin>")
@@ -65,18 +65,17 @@ def at_given_input(choice: Choice, loaded: Loaded, evaluator: Evaluator) -> Choi
     SAD753 warns.
     """
     runs, settings = choice.settings.runs, choice.settings
-    whole = evaluator.whole() if runs and choice.has_input and choice.evaluate_steps else None
-    if whole is None:
+    if not (runs and choice.has_input and choice.evaluate_steps) or loaded.source is None:
         return choice
     own = {name: item for name, item in settings.items.items() if item.origin is Origin.USER}
     bare = replace(choice, settings=Settings(own), params=None)
-    model = build_model(whole.description, choice.entry, bare.settings, choice.assume)
+    model = build_model(loaded.description, choice.entry, bare.settings, choice.assume)
     if model.entry is None:
         return choice
     names, told = model.names, dict[str, "Number"]()
-    if choice.stdin is not None and whole.analysis is not None:
-        units = whole.description.units
-        for name, text in input_sizes(whole.analysis.program, units, choice.stdin).items():
+    if choice.stdin is not None and loaded.program is not None:
+        units = loaded.description.units
+        for name, text in input_sizes(loaded.program, units, choice.stdin).items():
             told[names.meant(name) or name] = evaluate_expression(text)
     ran = evaluator.model(model, bare)
     means = evaluator.means(ran)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from sad.diagnostics import Diagnostics
 from sad.ir.program import UnitKind
 from sad.loading.describe import load_description
-from sad.loading.evaluating import Evaluator
 from sad.loading.machines import chosen_machine, warn_of_other_machine
-from sad.loading.means import Means
+from sad.loading.means import ALONE
 from sad.loading.prediction import needs_work, predict_for
 from sad.mapping.bind import cost_model_for
 from sad.model.expand import BlockCount, expand
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from sad.evaluation.library_report import LibraryReport, Units
     from sad.evaluation.predict import Prediction
+    from sad.loading.means import Means
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Linked
     from sad.machine.schema import Machine, Toolchain
@@ -53,14 +53,14 @@ def load_short(
             linked = read_linked(reading, diagnostics)
             kinds = [unit.kind for unit in linked.program.units]
             if len(kinds) > 1 and kinds.count(UnitKind.PROGRAM) != 1:
-                found = _by_units(reading, choice, Means(), most, machine, diagnostics, linked)
+                found = _by_units(reading, choice, ALONE, most, machine, diagnostics, linked)
             found = found or analysed(linked, reading, diagnostics, Wanted(work=with_work))
     else:
         found = load_description(reading, with_work=with_work, means=means)
         diagnostics = found.diagnostics
     if isinstance(found, Loaded):
-        evaluator = Evaluator(found, reading, means.cache)
-        return predict_for(found, reading, choice, machine, evaluator), diagnostics
+        found = replace(found, cache=means.cache)
+        return predict_for(found, reading, choice, machine), diagnostics
     from sad.evaluation.library_report import library_prediction  # noqa: PLC0415 - for libraries
 
     description, known = found
@@ -81,7 +81,7 @@ def _by_units(
 ) -> Found | None:
     with_work, said = needs_work(machine, choice.cost_model), len(diagnostics.items)
     from sad.incremental.sources import StaleEntry  # noqa: PLC0415 - not for one program
-    from sad.loading.by_units import opened_by_units, whole_description  # noqa: PLC0415
+    from sad.loading.by_units import opened_by_units, whole  # noqa: PLC0415
 
     wanted = Wanted(with_work, guesses=linked is None, later=True)
     asked = opened_by_units(
@@ -100,7 +100,7 @@ def _by_units(
                 if known is not None:
                     return Description(program.files, program.lines, (), program.commons), known
             if linked is None and not waits:
-                return Loaded(whole_description(program, units), diagnostics)
+                return whole(reading, program, units, diagnostics)
     except StaleEntry:
         return None
     del diagnostics.items[said:]

@@ -65,3 +65,7 @@ class Means:
         from sad.incremental.fingerprint import tool_digest  # noqa: PLC0415
 
         return ClusterWorkers(self.scheduler, tool_digest)
+
+
+ALONE = Means()
+"""Nothing but this process."""

@@ -20,20 +20,19 @@ from sad.loading.machines import (
     times_alone,
     warn_of_other_machine,
 )
+from sad.loading.means import ALONE, Means
 from sad.mapping.bind import cost_model_named
 from sad.profiles.settings import Origin, Setting
 from sad.progress import phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from sad.algebra.evaluate import Number
     from sad.diagnostics import Diagnostics
     from sad.evaluation.model import Model
     from sad.evaluation.names import Names
     from sad.evaluation.predict import Prediction
-    from sad.loading.means import Means
     from sad.machine.schema import Machine, Toolchain
     from sad.mapping.bound import BoundExpansion
     from sad.reading.loaded import Loaded
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 def load_prediction(
     reading: Reading,
     choice: Choice,
-    means: Means | None = None,
+    means: Means = ALONE,
     *,
     shows_guesses: bool = False,
     with_work: bool = False,
@@ -61,8 +60,7 @@ def load_prediction(
         with_guesses=choice.defaults is not None or shows_guesses,
         means=means,
     )
-    evaluator = Evaluator(loaded, reading, None if means is None else means.cache)
-    return predict_for(loaded, reading, choice, machine, evaluator), loaded.diagnostics
+    return predict_for(loaded, reading, choice, machine), loaded.diagnostics
 
 
 def needs_work(machine: tuple[Machine, Toolchain] | None, cost_model: str | None) -> bool:
@@ -87,12 +85,12 @@ def predict_for(
 
         warn_of_changes(choice.params, loaded.diagnostics)
     phase("evaluating")
-    evaluator = evaluator or Evaluator(loaded, reading)
+    evaluator = evaluator or Evaluator(loaded)
     if choice.settings.runs and choice.has_input:
         from sad.loading.input_sizes import at_given_input  # noqa: PLC0415 - as above
 
         choice = at_given_input(choice, loaded, evaluator)
-    loaded, model = _with_counts(loaded, choice, evaluator)
+    model = _with_counts(loaded, choice, evaluator)
     if machine is None and loaded.description.has_times:
         machine = times_alone()
     if machine is None:
@@ -103,7 +101,7 @@ def predict_for(
     warn_of_other_machine(found, toolchain, loaded.diagnostics)
     options = compile_options(reading)
     bound = bind_model(model, found, toolchain, choice.cost_model, options, loaded.diagnostics)
-    prediction = _with_memory(predict(model, bound), loaded, reading, choice, evaluator.cache)
+    prediction = _with_memory(predict(model, bound), loaded, reading, choice)
     if not model.fitted or cost_model_named(bound.model).compiles:
         return prediction
     return replace(
@@ -132,34 +130,29 @@ def _elsewhere(
 
 
 def _with_memory(
-    prediction: Prediction, loaded: Loaded, reading: Reading, choice: Choice, cache: Path | None
+    prediction: Prediction, loaded: Loaded, reading: Reading, choice: Choice
 ) -> Prediction:
     """The prediction with what waiting for memory adds, where its cost model does not count that."""
     if prediction.bound is None or not may_leave_caches(prediction):
         return prediction
     if not any(unit.loops for unit in loaded.description.units):
-        from sad.loading.means import Means  # noqa: PLC0415 - seldom needed
-        from sad.reading.readers import are_source_text  # noqa: PLC0415
-
-        if not are_source_text(reading.sources):
+        if loaded.source is None:
             return prediction
-        guesses = choice.defaults is not None
-        means = Means(cache)
+        guesses, means = choice.defaults is not None, Means(loaded.cache)
         loaded = load_description(reading, with_work=True, with_guesses=guesses, means=means)
     left_out = memory_left_out(prediction, model_for(loaded, choice))
     return prediction if left_out is None else replace(prediction, memory=left_out)
 
 
-def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> tuple[Loaded, Model]:
+def _with_counts(loaded: Loaded, choice: Choice, evaluator: Evaluator) -> Model:
     """The model; counts that are open although no input is are found by running the slice."""
     model = model_for(loaded, choice)
-    if not choice.evaluate_steps:
-        return loaded, model
+    if not choice.evaluate_steps or loaded.source is None:
+        return model
     given = model if choice.defaults is None else model_for(loaded, replace(choice, defaults=None))
-    whole = evaluator.whole() if is_open(given, has_input=choice.has_input) else None
-    if whole is None:
-        return loaded, model
-    return whole, _closed(evaluator.model(model, choice), evaluator)
+    if not is_open(given, has_input=choice.has_input):
+        return model
+    return _closed(evaluator.model(model, choice), evaluator)
 
 
 def _closed(model: Model, evaluator: Evaluator) -> Model:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sad.reading.loaded import Loaded, ModelReader, Wanted
+from sad.reading.loaded import Loaded, ModelReader, Source, Wanted
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics
@@ -47,7 +47,7 @@ def analysed(linked: Linked, reading: Reading, diagnostics: Diagnostics, wanted:
     origins: dict[int, Origin] = {}
     wants = {"with_work": wanted.work, "with_guesses": wanted.guesses}
     description = describe(analysis, linked.outside, **wants, origins=origins)
-    return Loaded(description, diagnostics, analysis, origins)
+    return Loaded(description, diagnostics, Source(lambda: linked, lambda _: (analysis, origins)))
 
 
 SOURCES = ModelReader("source", lambda _: True, _read)

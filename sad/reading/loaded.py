@@ -2,33 +2,76 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error
-from sad.records import field, record
+from sad.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from sad.analysis.unit import ProgramAnalysis
     from sad.diagnostics import Diagnostics
+    from sad.ir.program import Program
     from sad.lowering.build import Origin
+    from sad.lowering.drafts import Linked
     from sad.model.nodes import Description
     from sad.reading.options import Reading
+
+
+class Source:
+    """The source that a description was made of, read and analysed as a whole once that is asked for.
+
+    ``analyse`` returns the analysis, and by the identity of a block where in it that is from.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[], Linked],
+        analyse: Callable[[Linked], tuple[ProgramAnalysis, Mapping[int, Origin]]],
+    ) -> None:
+        self._read, self._analyse = read, analyse
+
+    @cached_property
+    def linked(self) -> Linked:
+        """What is read, once."""
+        return self._read()
+
+    @cached_property
+    def analysed(self) -> tuple[ProgramAnalysis, Mapping[int, Origin]]:
+        """What the analysis finds, once."""
+        return self._analyse(self.linked)
 
 
 @record
 class Loaded:
     """A description and what was said while it was made.
 
-    ``analysis`` is that of the whole program; None where there was none. ``origins`` tell, by the
-    identity of a block, where in the analysis it is from.
+    ``source`` is what it was made of; None where that is no source text. Long runs of it are kept in
+    the ``cache``, a folder, if there is one.
     """
 
     description: Description
     diagnostics: Diagnostics
-    analysis: ProgramAnalysis | None = None
-    origins: Mapping[int, Origin] = field(default_factory=dict[int, "Origin"])
+    source: Source | None = None
+    cache: Path | None = None
+
+    @property
+    def program(self) -> Program | None:
+        """The statements of the whole program, read now if they have to be; None without source."""
+        return None if self.source is None else self.source.linked.program
+
+    @property
+    def analysis(self) -> ProgramAnalysis | None:
+        """The analysis of the whole program, made now if it has to be; None without source."""
+        return None if self.source is None else self.source.analysed[0]
+
+    @property
+    def origins(self) -> Mapping[int, Origin]:
+        """Where in the analysis blocks are from, by their identity."""
+        return {} if self.source is None else self.source.analysed[1]
 
 
 @record

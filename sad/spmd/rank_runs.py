@@ -49,7 +49,7 @@ class RankRuns:
     def can_run(self) -> bool:
         """Whether there is source, a main program, and a step to run."""
         is_program = self._entry is not None and self._entry.kind == "program"
-        return self._loaded.analysis is not None and is_program and self._choice.evaluate_steps > 0
+        return self._loaded.source is not None and is_program and self._choice.evaluate_steps > 0
 
     def at(
         self, nprocs: int, values: Mapping[str, Number | Poly], sides: tuple[int, ...] = ()

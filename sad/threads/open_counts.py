@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sad.evaluation.evaluated import Evaluated
     from sad.evaluation.names import Names
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice, Reading
+    from sad.reading.options import Choice
     from sad.spmd.rows import Rows
 
 
@@ -37,25 +37,24 @@ class OpenCounts:
     def __init__(
         self,
         loaded: Loaded,
-        reading: Reading,
         choice: Choice,
         names: Names,
         needed: Iterable[str],
     ) -> None:
-        self._evaluator = Evaluator(loaded, reading)
+        self._evaluator = Evaluator(loaded)
         self._loaded, self._choice, self._names = loaded, choice, names
         unused = [name for name in choice.settings.items if names.find(name) is None]
         self.optional = tuple(name for name in unused if names.is_input(name))
         given = {names.find(name) for name in choice.settings.items}
         self._read: dict[str, float] = {}
-        if choice.stdin is not None and loaded.analysis is not None:
+        if choice.stdin is not None and loaded.program is not None:
             units = loaded.description.units
-            for name, text in input_sizes(loaded.analysis.program, units, choice.stdin).items():
+            for name, text in input_sizes(loaded.program, units, choice.stdin).items():
                 symbol = names.find(name)
                 if symbol is not None and symbol not in given:
                     self._read[symbol] = float(text)
         self._has_input = choice.has_input
-        can_run = loaded.analysis is not None and choice.evaluate_steps > 0
+        can_run = loaded.source is not None and choice.evaluate_steps > 0
         self.symbols = tuple(
             symbol
             for symbol in needed
@@ -106,8 +105,7 @@ class OpenCounts:
             place = Span.at("<arguments>")
             settings.add(Setting(self._names.label(symbol), text, Origin.USER, place))
         choice = self._choice
-        loaded = self._evaluator.whole() or self._loaded
-        model = build_model(loaded.description, choice.entry, settings, choice.assume)
+        model = build_model(self._loaded.description, choice.entry, settings, choice.assume)
         if not is_open(model, has_input=self._has_input):
             raise self._not_told(self.symbols, None)
         model = self._evaluator.model(model, choice)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain
     from sad.parallel import Lint
     from sad.reading.loaded import Loaded
-    from sad.reading.options import Choice, Reading
+    from sad.reading.options import Choice
     from sad.spmd.rows import Floats, Integers, Rows
     from sad.threads.costs import BlockCost
 
@@ -63,7 +63,6 @@ class ThreadedProgram:
     def __init__(
         self,
         loaded: Loaded,
-        reading: Reading,
         choice: Choice,
         machine: Machine,
         toolchain: Toolchain,
@@ -124,7 +123,7 @@ class ThreadedProgram:
         self.longer = longer_names(names, names_of(found.expansion))
         order = [symbol for symbol in names.parameters if symbol in used]
         order += sorted(used.difference(order))
-        self.runs = OpenCounts(loaded, reading, choice, names, order)
+        self.runs = OpenCounts(loaded, choice, names, order)
         order = [symbol for symbol in order if symbol not in self.runs.symbols]
         self.symbols = {names.label(symbol): symbol for symbol in order}
         for label, symbol in self.symbols.items():

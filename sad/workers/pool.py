@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 import zlib
-from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO
@@ -20,8 +19,8 @@ from sad.workers.tasks import (
     Failure,
     Outcome,
     Task,
+    Workers,
     memory_of_computer,
-    outcome_of,
     processor_seconds,
 )
 
@@ -55,7 +54,7 @@ class _Process:
     until: float = math.inf
 
 
-class Pool:
+class Pool(Workers):
     """Up to ``jobs`` processes. A task that takes more than ``seconds``, or dies, has a failure.
 
     Each process may take its share of the computer's memory; one that has grown is replaced between
@@ -63,40 +62,29 @@ class Pool:
     """
 
     def __init__(self, jobs: int, seconds: float = SECONDS) -> None:
+        super().__init__()
         self._jobs, self._seconds = jobs, seconds
         self._most = max(memory_of_computer() // (jobs + 1), 1 << 30)
-        self._states: list[bytes] = []
-        self._things: list[bytes] = []
-        self._queue: deque[Task] = deque()
-        self._done: deque[Outcome] = deque()
         self._processes: list[_Process] = []
         self._selector = selectors.DefaultSelector()
 
     @property
-    def waiting(self) -> int:
-        """How many tasks nobody has begun."""
-        return len(self._queue)
-
-    @property
     def outstanding(self) -> int:
         """How many tasks have no outcome yet."""
-        busy = sum(item.task is not None for item in self._processes)
-        return len(self._queue) + len(self._done) + busy
+        return super().outstanding + sum(item.task is not None for item in self._processes)
 
     def share(self, state: object) -> int:
-        """Let all tasks that name the number returned have a copy of ``state``."""
-        self._states.append(pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL))
-        return len(self._states) - 1
+        """Pickle a state once for all processes."""
+        return super().share(pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL))
 
     def tell(self, thing: object) -> int:
-        """Let the copies of a state learn a thing before tasks that need the number returned."""
+        """Keep a thing for processes yet to come."""
         body = pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
-        self._things.append(zlib.compress(body, 1))  # kept for processes yet to come
-        return len(self._things) - 1
+        return super().tell(zlib.compress(body, 1))
 
     def submit(self, task: Task) -> None:
         """Have a task done in one of the processes."""
-        self._queue.append(task)
+        super().submit(task)
         idle = next((item for item in self._processes if item.task is None), None)
         if idle is None and len(self._processes) < self._jobs:
             idle = self._start()
@@ -115,7 +103,9 @@ class Pool:
             now = time.monotonic()
             for item in list(self._processes):
                 if item.task is not None and item.until <= now and not self._may_go_on(item):
-                    self._fail(item, f"takes more than {self._seconds:g} s")
+                    self._ends(item, Failure(f"takes more than {self._seconds:g} s"))
+                    self._stop(item)
+                    self._go_on()
         return self._done.popleft()
 
     def close(self) -> None:
@@ -201,13 +191,10 @@ class Pool:
             item.is_ready = True
             self._begin(item)
             return
-        done, value, is_large = reply
-        task = item.task
-        assert task is not None
-        item.task = None
-        if not done:
+        value, is_large = reply
+        if isinstance(value, Failure):
             item.told.clear()  # it may have failed while it learned
-        self._done.append(outcome_of(task, (done, value)))
+        self._ends(item, value)
         if is_large:
             self._stop(item)
             self._go_on()
@@ -217,19 +204,19 @@ class Pool:
     def _died(self, item: _Process) -> None:
         """A process ended by itself, as after a crash or when the system was out of memory."""
         item.process.poll()
-        task = item.task
         code = self._stop(item)
-        if task is not None:
+        if item.task is not None:
             how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-            self._done.append(Outcome(task.number, None, Failure(f"ended its process {how}")))
+            self._ends(item, Failure(f"ended its process {how}"))
         self._go_on()
 
-    def _fail(self, item: _Process, reason: str) -> None:
+    def _ends(self, item: _Process, value: object) -> None:
+        """Keep what came of a process's task."""
         assert item.task is not None
-        self._done.append(Outcome(item.task.number, None, Failure(reason)))
-        self._stop(item)
-        self._go_on()
+        self._done.append(Outcome(item.task.number, value))
+        item.task = None
 
     def _go_on(self) -> None:
+        """Have another process take up what waits."""
         if self._queue:
             self._give(self._start())

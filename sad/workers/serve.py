@@ -90,8 +90,8 @@ def _serve(messages: SimpleQueue[bytes], replies: IO[bytes], grown_bytes: int) -
             continue
         _, function, state, payload, things = message
         learned = (pickle.loads(zlib.decompress(thing)) for thing in things)
-        done, value = attempt(function, states[state], payload, learned)
+        value = attempt(function, states[state], payload, learned)
         function = payload = things = learned = message = None
         GC_POLICY.collect()
-        send(replies, (done, value, used_bytes() > most))
+        send(replies, (value, used_bytes() > most))
         value = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sad.records import record
 
@@ -32,27 +34,6 @@ class Task(NamedTuple):
     needs: frozenset[int] = frozenset()
 
 
-def attempt(
-    function: Callable[[Any, Any], Any], state: Any, payload: Any, things: Iterable[Any] = ()
-) -> tuple[bool, Any]:
-    """Return whether a call succeeds, and its result or else the reason, as in ``Failure``.
-
-    ``things`` are those that the state has to learn before.
-    """
-    try:
-        for thing in things:
-            state.learn(thing)
-        return True, function(state, payload)
-    except MemoryError:
-        return False, "takes too much memory"
-    except RecursionError:
-        return False, "is nested too deeply"
-    except Exception:  # noqa: BLE001 - the one who asked decides what this means
-        import traceback  # noqa: PLC0415
-
-        return False, f"ends in an internal error: {traceback.format_exc()}"
-
-
 @record
 class Failure:
     """Why there is no result. ``reason`` ends a sentence that begins with what failed."""
@@ -62,54 +43,83 @@ class Failure:
 
 @record
 class Outcome:
-    """The result of a task, by its number, or why there is none."""
+    """What ``attempt`` returned for a task, by its number."""
 
     number: int
-    value: Any
-    failure: Failure | None = None
+    found: Any
+
+    @property
+    def value(self) -> Any:
+        """The result; None if there is none."""
+        return None if self.failure else self.found
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why there is no result; None if there is one."""
+        return self.found if isinstance(self.found, Failure) else None
 
 
-class Workers(Protocol):
+def attempt(
+    function: Callable[[Any, Any], Any], state: Any, payload: Any, things: Iterable[Any] = ()
+) -> Any:
+    """Return the result of a call, or a ``Failure``; the state has to learn ``things`` before."""
+    try:
+        for thing in things:
+            state.learn(thing)
+        return function(state, payload)
+    except MemoryError:
+        return Failure("takes too much memory")
+    except RecursionError:
+        return Failure("is nested too deeply")
+    except Exception:  # noqa: BLE001 - the one who asked decides what this means
+        import traceback  # noqa: PLC0415
+
+        return Failure(f"ends in an internal error: {traceback.format_exc()}")
+
+
+class Workers(ABC):
     """Whoever does tasks: processes of this computer, or a cluster."""
+
+    def __init__(self) -> None:
+        self._states: list[Any] = []
+        self._things: list[Any] = []
+        self._queue: deque[Task] = deque()
+        self._done: deque[Outcome] = deque()
 
     @property
     def waiting(self) -> int:
-        """How many tasks nobody has begun."""
-        ...
+        """How many tasks nobody has begun that are too many to add another."""
+        return len(self._queue)
 
     @property
     def outstanding(self) -> int:
         """How many tasks have no outcome yet."""
-        ...
+        return len(self._queue) + len(self._done)
 
     def share(self, state: object) -> int:
         """Let all tasks that name the number returned have a copy of ``state``."""
-        ...
+        self._states.append(state)
+        return len(self._states) - 1
 
     def tell(self, thing: object) -> int:
         """Let the copies of a state learn a thing before tasks that need the number returned.
 
         The state has a method ``learn``. To be told a thing again does no harm.
         """
-        ...
+        self._things.append(thing)
+        return len(self._things) - 1
 
     def submit(self, task: Task) -> None:
         """Have a task done."""
-        ...
+        self._queue.append(task)
 
+    @abstractmethod
     def next(self) -> Outcome:
         """Wait for any task's outcome."""
-        ...
 
+    @abstractmethod
     def close(self) -> None:
         """Stop."""
-        ...
-
-
-def outcome_of(task: Task, attempted: tuple[bool, Any]) -> Outcome:
-    """Return the outcome of a task from what ``attempt`` returned for it."""
-    done, value = attempted
-    return Outcome(task.number, value) if done else Outcome(task.number, None, Failure(value))
 
 
 def limit_memory(most_bytes: int) -> None:

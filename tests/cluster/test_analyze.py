@@ -45,7 +45,7 @@ def test_a_worker_killed_meanwhile_does_not_show(
             if len(analysed) == 10:
                 os.kill(processes[0], signal.SIGKILL)
 
-    monkeypatch.setattr("sad.incremental.dispatch.step", step)
+    monkeypatch.setattr("sad.incremental.schedule.step", step)
     there = sad(*words, "--scheduler", address)
     assert analysed[-1] > 30
     assert (without_next(there.out), there.err, there.code) == (

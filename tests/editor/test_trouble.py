@@ -12,6 +12,7 @@ from sad.editor.analyst import Analyst
 from sad.editor.places import ProtocolPlaces
 from sad.editor.records import analysed_path
 from sad.editor.session import Document, Session
+from sad.loading.means import ALONE
 
 TEXT = "      SUBROUTINE S (N)\n      DO 10 I = 1, N\n   10 X = X + 1.0\n      END\n"
 
@@ -21,7 +22,7 @@ def told(text: str, path: str = "/nowhere/s.f") -> Document:
     done: list[Document] = []
 
     async def work() -> None:
-        session = Session(lambda document, _: done.append(document))
+        session = Session(lambda document, _: done.append(document), ALONE)
         session.open("file:///nowhere/s.f", path, "fortran", 1, text, ProtocolPlaces(text, len))
         await session.settled("file:///nowhere/s.f")
 

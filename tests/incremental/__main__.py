@@ -37,6 +37,8 @@ _OF_ANY = (
     ("analyze", "--format", "json", "--machine", "sparc2"),
     ("annotate",),
     ("analyze", *_XEON),
+    ("compare", "--machine", "sparc2", "--machine", "zen3"),
+    ("sweep", "--vary", "N=4,6", "--quantity", "operations"),
 )
 _ALONE = {
     "matmul": "matmul/matmul.f",

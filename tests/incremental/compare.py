@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tests.support.command import Result
 
 
+_SHARED_OUT = ("analyze", "annotate")
 _OBJECT = re.compile(r"\S+/code\.o")  # in a temporary folder, named where a compiler fails
 
 
@@ -62,7 +63,7 @@ def reports(reading: Reading, command: Sequence[str], folder: Path) -> tuple[str
         words += ["-D", name if value is None else f"{name}={value}"]
     words += [word for path in reading.include for word in ("-I", str(path))]
     words += [word for name in reading.stubs for word in ("--stub", name)]
-    alone, two = (("--jobs", "1"), ("--jobs", "2")) if command[0] != "scale" else ((), ())
+    alone, two = (("--jobs", "1"), ("--jobs", "2")) if command[0] in _SHARED_OUT else ((), ())
     scratch = sad(*words, "--no-cache", *alone)
     return _text(scratch), _text(sad(*words, "--cache", folder, *two))
 

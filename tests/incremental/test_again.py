@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sad.loading.describe import load_description
+from sad.reading.options import Reading
 from tests.incremental.made import made
+from tests.incremental.test_by_units import PROGRAMS
 from tests.support.command import CORPUS, ROOT, sad, without_next
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture
@@ -115,3 +118,59 @@ def test_a_program_that_is_run_for_its_counts(program: str, machine: str, tmp_pa
     for _ in range(2):
         found = sad(*words, "--cache", tmp_path / "cache")
         assert (without_next(found.out), found.err) == (without_next(expected.out), expected.err)
+
+
+_OF_ALL = (
+    "sweep --machine zen3 --vary {}=10:30:10",
+    "sweep --vary {}=4,5 --quantity operations --format csv",
+    "compare --machine sparc2 --machine zen3 --vary {}=8,9 --format json",
+    "compare --machine sparc2 --machine zen3",
+    "roofline --machine xeon-emerald-rapids",
+    "graph --format json",
+    "analyze --format html --machine sparc2 --also-machine zen3 -o -",
+    "dump --description",
+)
+_OF_MESSAGES = (
+    "analyze --comm",
+    "analyze --comm --set nprocs=4 --format json",
+    "scale --machine paragon --procs 2,4",
+    "scale --machine paragon --procs 2,4 --simulate --format json",
+    "scale --machine paragon --procs 4 --contention",
+)
+_OF_THREADS = (
+    "scale --machine xeon-emerald-rapids --threads 1,2,4",
+    "analyze --machine zen3 --set nthreads=4",
+)
+
+
+def _cases() -> Iterator[tuple[Path, str]]:
+    for path in PROGRAMS:
+        own = {"mpi": _OF_MESSAGES, "omp": _OF_THREADS}.get(path.relative_to(CORPUS).parts[0], ())
+        for command in (*_OF_ALL, *own):
+            yield path, command
+
+
+@pytest.mark.sampled(60)
+@pytest.mark.parametrize(
+    ("path", "command"),
+    [pytest.param(*case, id=f"{case[0].relative_to(CORPUS)} {case[1]}") for case in _cases()],
+)
+def test_every_command_says_the_same(
+    path: Path, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From nothing, from a cache without an entry, and from what that run has kept."""
+    monkeypatch.setenv("SAD_CACHE_DIR", str(tmp_path / "cache"))
+    if "{}" in command:
+        units = load_description(Reading((str(path),))).description.units
+        sizes = (item.label for unit in units for item in unit.parameters)
+        command = command.format(next(sizes, "N"))
+    name, *options = command.split()
+
+    def said(*more: str) -> tuple[int, str, str]:
+        found = sad(name, str(path), *options, *more)
+        return found.code, without_next(found.out).replace(" --no-cache", ""), found.err
+
+    expected = said("--no-cache")
+    assert said() == expected
+    assert (tmp_path / "cache").exists()
+    assert said() == expected

@@ -45,7 +45,8 @@ def test_by_units_as_a_whole(path: Path, work: bool, tmp_path: Path):
     for _ in range(2):  # from nothing, and from the cache
         means = Means(cache=tmp_path / "cache")
         found = load_description(reading, with_work=work, means=means)
-        assert found.analysis is None
+        assert found.source is not None
+        assert {"linked", "analysed"}.isdisjoint(vars(found.source))  # neither read nor analysed
         assert json.dumps(to_json(found.description)) == expected
         assert [str(item) for item in found.diagnostics.items] == said
 

@@ -18,7 +18,7 @@ from sad.reading.options import Reading
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sad.incremental.interface import UnitInterface
+    from sad.incremental.interface import StandIn
 
 _WIDE = """\
       PROGRAM TOP
@@ -80,7 +80,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     """The COMMON cells that callers see of the units that are analysed, by unit."""
     found: dict[str, list[str]] = {}
 
-    def watched(item: UnitInterface) -> Any:
+    def watched(item: StandIn) -> Any:
         value = interface_of(item)
         found[item.unit.name] = value["effects"][1]
         return value

@@ -19,10 +19,11 @@ from sad.ir.program import Program
 from sad.loading.evaluating import Evaluator, is_open
 from sad.lowering.build import Origin as BlockOrigin
 from sad.lowering.build import describe
+from sad.lowering.drafts import Linked
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Origin, Settings, settings_from_arguments
-from sad.reading.loaded import Loaded
-from sad.reading.options import Choice, Reading
+from sad.reading.loaded import Loaded, Source
+from sad.reading.options import Choice
 from sad.report.annotate import line_costs
 from sad.report.view import View
 from sad.slicing import EVALUATE_STEPS
@@ -153,7 +154,9 @@ def analysed(program: RealProgram, built: Built) -> tuple[Loaded, dict[Place, Co
     analysis, origins = analyse(read), dict[int, BlockOrigin]()
     description = describe(analysis, origins=origins)
     comparable = _comparable(read, c_build.defined(built) if program.language == "c" else None)
-    return Loaded(description, Diagnostics(), analysis, origins), comparable
+    return Loaded(
+        description, Diagnostics(), Source(lambda: Linked(read, {}), lambda _: (analysis, origins))
+    ), comparable
 
 
 def _comparable(read: Program, compiled: frozenset[str] | None) -> dict[Place, Comparable]:
@@ -196,7 +199,7 @@ def compare(subject: Subject, number: int) -> tuple[Point, Point]:
                 command_line=tuple(chosen.arguments),
             )
             with_values = replace(with_values, unused=tuple(not_needed))
-            with_values = Evaluator(subject.loaded, Reading(())).model(with_values, steps)
+            with_values = Evaluator(subject.loaded).model(with_values, steps)
         lines = _lines(with_values, subject, executed)
         return Point(with_values, chosen.values, lines, not_needed, assumptions)
 

@@ -16,7 +16,7 @@ from sad.evaluation.model import build_model
 from sad.evaluation.predict import predict
 from sad.loading.evaluating import Evaluator
 from sad.profiles.settings import settings_from_arguments
-from sad.reading.options import Choice, Reading
+from sad.reading.options import Choice
 from sad.report.annotate import LineCost, line_costs
 from sad.report.view import View
 from tests.support.compiler import run
@@ -158,9 +158,7 @@ def counted(
     settings = settings_from_arguments(given)
     model = build_model(description, case.name, settings)
     if loaded is not None and (model.missing or ends_early(model)):
-        model = Evaluator(loaded, Reading(())).model(
-            model, Choice(settings=settings, evaluate_steps=STEPS)
-        )
+        model = Evaluator(loaded).model(model, Choice(settings=settings, evaluate_steps=STEPS))
     view = View(predict(model, None))
     (lines,) = line_costs(view).values()
     if (

@@ -52,7 +52,7 @@ def threaded(
     loaded = load_description(reading, with_work=bool(chosen.memory))
     toolchain = chosen.toolchain_for({unit.language for unit in loaded.description.units})
     choice = Choice(settings=settings_from_arguments([]), entry=entry)
-    return ThreadedProgram(loaded, reading, choice, chosen, toolchain, **options)
+    return ThreadedProgram(loaded, choice, chosen, toolchain, **options)
 
 
 def run_of(program: ThreadedProgram, threads: int, **values: float) -> RunTime:

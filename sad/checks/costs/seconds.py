@@ -76,7 +76,7 @@ class _Timer:
         self._machines = timing.machines
         self._sizes = timing.sizes
         self._steps = EVALUATE_STEPS  # of all units together
-        self._evaluator = Evaluator(loaded, reading)
+        self._evaluator = Evaluator(loaded)
         self._given = {name.lower() for name in timing.sizes.items}
 
     def seconds(self, unit: UnitDescription, cost: UnitCost) -> dict[str, float | None]:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from sad.diagnostics import Diagnostic, Diagnostics
     from sad.evaluation.predict import Prediction
+    from sad.loading.means import Means
     from sad.profiles.settings import Settings
     from sad.reading.options import Choice, Reading
     from sad.report.annotate import LineCost
@@ -185,7 +186,12 @@ def _text(name: str) -> str:
 
 
 def load_predictions(
-    reading: Reading, choice: Choice, others: Sequence[str], *, with_work: bool = False
+    reading: Reading,
+    choice: Choice,
+    others: Sequence[str],
+    means: Means,
+    *,
+    with_work: bool = False,
 ) -> tuple[list[Prediction], Diagnostics]:
     """Return the prediction for the chosen machine, then those for others (``NAME[,TOOLCHAIN]``).
 
@@ -196,7 +202,7 @@ def load_predictions(
     asked = [read_machine(text) for text in others]
     pairs = [(machine, chosen or machine.default_toolchain) for machine, chosen in asked]
     work = with_work or any(needs_work(pair, choice.cost_model) for pair in (first, *pairs))
-    loaded = load_description(reading, with_work=work)
+    loaded = load_description(reading, with_work=work, means=means)
     found = [predict_for(loaded, reading, choice, first)]
     model = found[0].model
     bound = found[0].bound

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostics
 from sad.lowering.build import Origin, describe
-from sad.reading.loaded import Loaded
+from sad.lowering.drafts import Linked
+from sad.reading.loaded import Loaded, Source
 from tests.oracle.gcov.batch import build_together, input_of
 from tests.oracle.gcov.c_batch import Checked
 from tests.oracle.gcov.figures import execute, figures
@@ -96,9 +97,12 @@ def _exact_counts(
     program: RandomProgram, inputs: tuple[tuple[int, ...], ...]
 ) -> dict[int, int | None]:
     """Return what sad says each line counts in all runs together; None where it is not exact."""
-    analysis, origins = analyse(program_of(program.text, program.language)), dict[int, Origin]()
+    read, origins = program_of(program.text, program.language), dict[int, Origin]()
+    analysis = analyse(read)
     description = describe(analysis, origins=origins)
-    loaded = Loaded(description, Diagnostics(), analysis, origins)
+    loaded = Loaded(
+        description, Diagnostics(), Source(lambda: Linked(read, {}), lambda _: (analysis, origins))
+    )
     case = case_of(program, inputs)
     total: Counter[int] = Counter()
     open_lines: set[int] = set()

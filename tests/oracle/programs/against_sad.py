@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sad.analysis.unit import analyse
 from sad.diagnostics import Diagnostics
 from sad.lowering.build import Origin, describe
-from sad.reading.loaded import Loaded
+from sad.lowering.drafts import Linked
+from sad.reading.loaded import Loaded, Source
 from tests.oracle.programs.program import case_of
 from tests.support.counted import counted
 from tests.support.interpreter import (
@@ -79,7 +80,9 @@ def compare(program: RandomProgram, inputs: tuple[tuple[int, ...], ...]) -> Comp
         return found
     analysis, origins = analyse(read), dict[int, Origin]()
     description = describe(analysis, origins=origins)
-    loaded = Loaded(description, Diagnostics(), analysis, origins)
+    loaded = Loaded(
+        description, Diagnostics(), Source(lambda: Linked(read, {}), lambda _: (analysis, origins))
+    )
     case = case_of(program, inputs)
     for values in inputs:
         run = run_of(made, program, values)
