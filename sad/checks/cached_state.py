@@ -241,14 +241,14 @@ class _Costs:
 
     def _is_as_read(self, unit: Described) -> bool:
         """Whether the lines that were read just now are those of the unit."""
-        if all(map(self._sources.is_as_read, unit.files)):
+        if all(map(self._sources.files.is_as_read, unit.files)):
             return True
         self._unsure.add(unit.name)
         return False
 
     def _text_of(self, file: str) -> str:
         """A digest of a file's lines, and of its path as it is shown."""
-        return f"{self._source.shown(file)} {self._sources.text_digest(file)}"
+        return f"{self._source.shown(file)} {self._sources.files.digest(file)}"
 
 
 def _itself(own: UnitCost) -> tuple[str, list[str]]:

@@ -77,8 +77,7 @@ class Analyst:
     """Analyses groups whose callees it was told of. What it finds goes to ``entries``, too.
 
     ``outside`` are costs given by unit key. ``summarize`` makes what is kept of each draft besides.
-    ``analysed`` names units that were looked at, ``asked_for``
-    are keys of those that were asked for values for constant arguments.
+    ``asked_for`` are keys of units that were asked for values for constant arguments.
     """
 
     def __init__(
@@ -99,7 +98,6 @@ class Analyst:
         self.traces = Traces(entries, self._deep_key, self._trace)
         self._interfaces: dict[str, tuple[Json, str]] = {}
         self._stand_ins: dict[str, StandIn] = {}
-        self.analysed: list[str] = []
         self.asked_for: set[str] = set()
 
     def know(self, found: Found) -> None:
@@ -236,7 +234,6 @@ class Analyst:
 
         ground = self._ground
         units = [self._collected(key) for key in found.keys]
-        self.analysed += [item.unit.name for item in units]
         callees: dict[str, StandIn | None] = {}
         for key, _ in found.mentions.values():
             if key in found.keys:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sad.incremental.fingerprint import digest
@@ -13,7 +12,7 @@ from sad.model.saved import unit_from_json
 from sad.parallel import OF_PROCESSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sad.diagnostics import Span
     from sad.incremental.entries import Entries
@@ -59,19 +58,16 @@ def symbols_of_group(entry: Json) -> Iterator[str]:
 
 
 class Used:
-    """All symbols that counts of any unit of a program depend on, each with how many times."""
+    """All symbols that counts of any unit of a program depend on."""
 
-    def __init__(self, times: Mapping[str, int]) -> None:
-        self.times = Counter(times)
-        self._shared = frozenset(name for name in OF_PROCESSES if name in self.times)
-        self._prefixes: dict[str, set[str]] | None = None
+    def __init__(self, symbols: Iterable[str]) -> None:
+        self._prefixes: dict[str, set[str]] = {}
+        for symbol in (every := frozenset(symbols)):
+            self._prefixes.setdefault(symbol.partition(".")[0], set()).add(symbol)
+        self._shared = OF_PROCESSES & every
 
     def of_others(self, name: str, used: Iterable[str]) -> list[str]:
         """Return the symbols of a described unit that are not among those its own counts use."""
-        if self._prefixes is None:
-            self._prefixes = {}
-            for symbol in self.times:
-                self._prefixes.setdefault(symbol.partition(".")[0], set()).add(symbol)
         near = self._prefixes.get(name.partition(".")[0], set()).difference(used)
         others = sorted(item for item in near if item.startswith(f"{name}."))
         return others + sorted(self._shared.difference(used))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sad.diagnostics import Diagnostics, SadError
 from sad.incremental.analyst import Analyst, Shallow
 from sad.incremental.entries import Memory, packed
 from sad.incremental.sources import StaleEntry, UnitFiles
@@ -51,7 +52,6 @@ class Answer:
     entry: Json
     bodies: dict[tuple[str, str], bytes]
     asked_for: tuple[str, ...] = ()
-    analysed: tuple[str, ...] = ()
     has_changed: bool = False
 
 
@@ -86,10 +86,9 @@ class WorkerContext:
             return Answer(None, self._drained(), (missing.key,))
         except StaleEntry:
             return Answer(None, {}, has_changed=True)
-        asked_for, analysed = tuple(sorted(analyst.asked_for)), tuple(analyst.analysed)
+        asked_for = tuple(sorted(analyst.asked_for))
         analyst.asked_for.clear()
-        analyst.analysed.clear()
-        return Answer(group.found.entry, self._drained(), asked_for, analysed)
+        return Answer(group.found.entry, self._drained(), asked_for)
 
     def _drained(self) -> dict[tuple[str, str], bytes]:
         """Return the entries that were put since the last time."""
@@ -101,8 +100,10 @@ class WorkerContext:
 
 def read(options: SourceOptions, file: tuple[str, str]) -> bytes | None:
     """Return the entry of a file, packed; None if it cannot be read, or has changed: a task."""
-    entry = _files(options).entry(*file)
-    return None if entry is None else packed(entry)
+    try:
+        return packed(_files(options).read(*file, Diagnostics()))
+    except (SadError, StaleEntry):
+        return None  # whoever asked says what is wrong
 
 
 def _files(options: SourceOptions) -> UnitFiles:
@@ -158,7 +159,7 @@ class Dispatch:
         self._things, self._reached = {}, {}
         if len(ground.components) > _MANY:
             self._left = 0.0
-        self._places, self._digest = ground.whole.places, sources.text_digest
+        self._places, self._digest = ground.whole.places, sources.files.digest
 
     @property
     def outstanding(self) -> int:
@@ -229,5 +230,4 @@ class Dispatch:
             self.analyse(outcome.number, found, analyst)
             return outcome.number, None
         found.entry = answer.entry
-        analyst.analysed += answer.analysed
         return outcome.number, None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import zlib
+from abc import ABC, abstractmethod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.model.code_lines import line_at
@@ -36,23 +37,27 @@ def diagnostic_from_json(value: Json) -> Diagnostic:
 Json = Any
 
 
-class Entries(Protocol):
+class Entries(ABC):
     """JSON values by kind and key."""
 
+    @abstractmethod
     def get(self, kind: str, key: str) -> Json | None:
         """Return an entry; None if there is none."""
 
     def put(self, kind: str, key: str, value: Json) -> None:
         """Keep an entry."""
+        self.put_packed(kind, key, packed(value))
 
+    @abstractmethod
     def put_packed(self, kind: str, key: str, body: bytes) -> None:
         """Keep an entry that ``packed`` made of a value."""
 
+    @abstractmethod
     def drop(self, kind: str) -> None:
         """Forget all entries of a kind: they name others that are gone."""
 
 
-class Memory:
+class Memory(Entries):
     """Entries of this process only. ``bodies`` are those that were put, packed.
 
     Entries of ``others`` are found as well.
@@ -66,10 +71,6 @@ class Memory:
         """Return an entry; None if there is none."""
         body = self.bodies.get((kind, key)) or self._others.get((kind, key))
         return None if body is None else unpacked(body)
-
-    def put(self, kind: str, key: str, value: Json) -> None:
-        """Keep an entry."""
-        self.bodies[kind, key] = packed(value)
 
     def put_packed(self, kind: str, key: str, body: bytes) -> None:
         """Keep an entry that ``packed`` made of a value."""

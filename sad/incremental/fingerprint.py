@@ -79,6 +79,10 @@ class Files:
             known = self._digests[path] = self._read(path)
         return known
 
+    def are_as_read(self) -> bool:
+        """Whether all files are what they were when they were digested, as far as stamps tell."""
+        return all(map(self.is_as_read, self._stamps))
+
     def is_as_read(self, path: str) -> bool:
         """Whether a file is what it was when it was digested, as far as its stamp tells."""
         return self._stamps.get(path, ()) == stamp(path)

@@ -43,6 +43,7 @@ _KINDS = {
     "slice": "how often blocks run at given values",
     "draft": "descriptions of units",
     "summary": "what reports on libraries need of units",
+    "doubts": "why counts of programs may be others with several threads",
     "counts": "how often blocks of units run that such a report may show",
     "own": "costs of units by themselves",
     "sites": "calls of units, for totals",

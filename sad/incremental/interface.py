@@ -28,58 +28,6 @@ if TYPE_CHECKING:
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
 
-# Communicators that units hand to their callers, and questions about those they get, as JSON.
-
-
-def communicators_to_json(made: Mapping[int, Communicator], writer: Writer) -> Json:
-    """Return communicators by handle as JSON."""
-    return [
-        [
-            handle,
-            writer.poly(comm.size),
-            writer.poly(comm.own),
-            [writer.poly(side) for side in comm.sides],
-            [writer.poly(period) for period in comm.periods],
-        ]
-        for handle, comm in sorted(made.items())
-    ]
-
-
-def communicators_from_json(value: Json, reader: PolyReader) -> dict[int, Communicator]:
-    """Return the communicators in a JSON value."""
-    return {
-        handle: Communicator(
-            reader.poly(size),
-            reader.poly(own),
-            tuple(map(reader.poly, sides)),
-            tuple(map(reader.poly, periods)),
-        )
-        for handle, size, own, sides, periods in value
-    }
-
-
-def questions_to_json(asked: Mapping[str, Question], writer: Writer) -> Json:
-    """Return questions by symbol as JSON, in the order they were asked: later ones use earlier ones."""
-    return [
-        [
-            symbol,
-            writer.poly(question.handle),
-            question.kind,
-            list(question.places),
-            [writer.poly(item) for item in question.values],
-        ]
-        for symbol, question in asked.items()
-    ]
-
-
-def questions_from_json(value: Json, reader: PolyReader) -> dict[str, Question]:
-    """Return the questions in a JSON value."""
-    return {
-        symbol: Question(reader.poly(handle), kind, tuple(places), tuple(map(reader.poly, values)))
-        for symbol, handle, kind, places, values in value
-    }
-
-
 Json = Any
 
 
@@ -140,8 +88,7 @@ def interface_of(seen: StandIn) -> Json:
             part.ends,
             {cell: writer.poly(part.exits[cell]) for cell in sorted(part.exits)},
             part.used,
-            communicators_to_json(part.made, writer),
-            questions_to_json(part.questions, writer),
+            _messages(part, writer),
         ]
         for part in seen.entries.values()
     ]
@@ -168,6 +115,40 @@ def interface_of(seen: StandIn) -> Json:
         "stops": seen.facts.stops is not None,
         "entries": entries,
         "atoms": writer.table,
+    }
+
+
+def _messages(part: EntryPart, writer: Writer) -> Json:
+    """The communicators that an entry hands to its callers, and its questions in the order they were
+    asked: later ones use earlier ones.
+    """
+    poly = writer.poly
+    made = [
+        [handle, poly(c.size), poly(c.own), [*map(poly, c.sides)], [*map(poly, c.periods)]]
+        for handle, c in sorted(part.made.items())
+    ]
+    questions = [
+        [symbol, poly(q.handle), q.kind, list(q.places), [*map(poly, q.values)]]
+        for symbol, q in part.questions.items()
+    ]
+    return [made, questions]
+
+
+def _read_messages(
+    value: Json, reader: PolyReader
+) -> tuple[dict[int, Communicator], dict[str, Question]]:
+    made, questions = value
+    poly = reader.poly
+
+    def formulas(items: Json) -> tuple[Poly, ...]:
+        return tuple(map(poly, items))
+
+    return {
+        handle: Communicator(poly(size), poly(own), formulas(sides), formulas(periods))
+        for handle, size, own, sides, periods in made
+    }, {
+        symbol: Question(poly(handle), kind, tuple(places), formulas(values))
+        for symbol, handle, kind, places, values in questions
     }
 
 
@@ -208,10 +189,9 @@ def stand_in(value: Json, span: Span) -> StandIn:
             ends,
             {cell: polys.poly(item) for cell, item in exits.items()},
             tuple(used),
-            communicators_from_json(made, polys),
-            questions_from_json(questions, polys),
+            *_read_messages(messages, polys),
         )
-        for entry, described, names, ends, exits, used, made, questions in value["entries"]
+        for entry, described, names, ends, exits, used, messages in value["entries"]
     }
     facts = UnitFacts(stops=stop if value["stops"] else None)
     return StandIn(unit, facts, Cells(traced, elements), effects, entries)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from frontends.registry import is_c, source_files, with_modules
 from sad.analysis.calls.connect import MOST_ASKED
+from sad.analysis.calls.summary import unit_key
 from sad.diagnostics import Diagnostics
 from sad.incremental.analyst import Analyst, Found
 from sad.incremental.described import (
@@ -34,13 +35,14 @@ from sad.reading.sources import read_sources, source_options
 from sad.stubs.defaults import NONE, units_that_need
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
     from sad.incremental.analyst import Summarize
     from sad.incremental.dispatch import Dispatch
     from sad.incremental.entries import Entries
+    from sad.ir.program import Program
     from sad.lowering.build import Compiled
     from sad.lowering.drafts import Outside
     from sad.model.nodes import UnitDescription
@@ -55,11 +57,11 @@ Json = Any
 class Incremental:
     """The descriptions of a program's units, most of them from the store.
 
-    ``units`` are all of them, callees first; ``analysed`` names those that were looked at here.
-    ``has_work`` is whether descriptions have what compiled code does.
-    ``files`` are the source files in order, those of stubs left out, ``lines`` is how many lines all
-    files have, ``commons`` are load-time values of COMMON integers. ``elsewhere`` is where groups are
-    analysed if not here.
+    ``units`` are all of them, callees first. ``has_work`` is whether descriptions have what compiled
+    code does, ``has_stubs`` whether stubs stand for procedures that are not in the source. ``files``
+    are the source files in order, those of stubs left out, ``lines`` is how many lines all files have,
+    ``commons`` are load-time values of COMMON integers. ``elsewhere`` is where groups are analysed if
+    not here.
     """
 
     def __init__(
@@ -74,10 +76,10 @@ class Incremental:
         *,
         compiles: bool = False,
     ) -> None:
-        self._outside, self._store = outside, store
+        self._outside, self._store, self.has_stubs = outside, store, bool(outside)
+        self._whole, self._files = ground.whole, sources.files
         self.has_work = ground.whole.wanted.work
         analyst = Analyst(ground, sources.units, outside, store, summarize)
-        self.analysed = analyst.analysed
         if elsewhere is not None:
             elsewhere.begin(ground, sources, summarize)
         groups: dict[str, Found] = {}
@@ -94,7 +96,7 @@ class Incremental:
         self._stops = _all_stops(ground, groups)
         self._ends = {key: found.entry["ends"] for key, found in groups.items()}
         each = [groups[keys[0]] for keys in ground.components]
-        used = Used(Counter(name for found in each for name in symbols_of_group(found.entry)))
+        used = Used(name for found in each for name in symbols_of_group(found.entry))
         outlines = ground.whole.outlines
         self.units: list[Described] = [
             unit
@@ -112,11 +114,6 @@ class Incremental:
         self.files = tuple(file.path for file in program.files if file.language not in kinds)
         self.lines = sum(file.lines for file in program.files)
         self.commons: dict[str, Poly] = ground.commons
-
-    @property
-    def has_stubs(self) -> bool:
-        """Whether stubs stand for procedures that are not in the source."""
-        return bool(self._outside)
 
     def description(self, unit: Described) -> UnitDescription:
         """Return a unit's description, without where a callee may stop; raises as ``draft_of``."""
@@ -161,6 +158,36 @@ class Incremental:
         if places.are_apart:
             self._store.put("work", key, made)
         return tree, loops
+
+    def with_doubts(
+        self,
+        units: Sequence[UnitDescription],
+        together: Callable[[], tuple[Program, Sequence[UnitDescription]]],
+    ) -> tuple[UnitDescription, ...]:
+        """Return units with what makes counts others with several threads, which is kept.
+
+        ``together`` reads the whole program, and describes it as such. Raises ``StaleEntry`` if it is
+        another one by then.
+        """
+        whole = self._whole
+        texts = [[key, item.key] for key, item in whole.outlines.items()]
+        key = digest("doubts", json.dumps([texts, sorted(whole.program.aliases.items())]))
+        kept = self._store.get("doubts", key)
+        if kept is None:
+            program, found = together()
+            same = {unit_key(unit): unit for unit in program.units}
+            if not self._files.are_as_read() or any(
+                repr(same.get(key)) != repr(unit) for key, unit in whole.units.items()
+            ):
+                raise StaleEntry
+            places = Places(self.files)
+            kept = [[[text, places.span(span)] for text, span in unit.doubts] for unit in found]
+            if places.are_apart:
+                self._store.put("doubts", key, kept)
+        return tuple(
+            replace(unit, doubts=tuple((text, span_from_json(span)) for text, span in doubts))
+            for unit, doubts in zip(units, kept, strict=True)
+        )
 
     def stops_at(self, unit: Described) -> Span | None:
         """Return where a unit that may come back may end the program, itself or in what it calls."""

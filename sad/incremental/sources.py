@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from frontends.registry import SourceOptions, read_fortran
 from frontends.source import decode, is_free_form
-from sad.diagnostics import Diagnostics, SadError, Span, input_error
+from sad.diagnostics import Diagnostics, Span, input_error
 from sad.incremental.entries import diagnostic_from_json, diagnostic_to_json, unpacked
 from sad.incremental.fingerprint import Files, digest
 from sad.incremental.outlines import outline_from_json, outline_of, outline_to_json
@@ -96,13 +96,6 @@ class UnitFiles:
         ] = OrderedDict()
         self._statements = 0
 
-    def entry(self, path: str, text_digest: str) -> Json | None:
-        """Return the entry of a file; None if it cannot be read, or has changed."""
-        try:
-            return self.read(path, text_digest, Diagnostics())
-        except (SadError, StaleEntry):
-            return None  # whoever asked says what is wrong
-
     def read(self, path: str, text_digest: str, said: Diagnostics) -> Json:
         """Read a file, and return its entry; raises as ``read_file``."""
         from sad.analysis.calls.facts import Collected  # noqa: PLC0415 - for files that changed
@@ -162,14 +155,14 @@ def _size(path: str) -> int:
 class Sources:
     """The Fortran files of one run. C files are always read, all of them together.
 
-    ``options`` are those they are read with, ``units`` has their statements.
+    ``options`` are those they are read with, ``units`` has their statements, ``files`` digests.
     """
 
     def __init__(self, store: Entries, files: Files) -> None:
-        self._store, self._files = store, files
+        self._store, self.files = store, files
         self._outlines: dict[str, list[Outline]] = {}
         self.options = SourceOptions()
-        self.units = UnitFiles(self.options, self._files.digest, _MOST_STATEMENTS)
+        self.units = UnitFiles(self.options, self.files.digest, _MOST_STATEMENTS)
         self._started = time.time()
         self._texts = _texts(self.options)
         self._ahead: dict[str, bytes | Failure] = {}
@@ -178,7 +171,7 @@ class Sources:
     def read_one(self, path: str, options: SourceOptions, diagnostics: Diagnostics) -> SourceFile:
         """Return a file without the statements of its units; raises as ``read_fortran``."""
         self.use(options)
-        text_digest = self._files.digest(path)
+        text_digest = self.files.digest(path)
         if not text_digest:
             return read_fortran(path, options, diagnostics)  # says what is wrong
         asked = self._key(path, text_digest)
@@ -219,7 +212,7 @@ class Sources:
         wanted = {
             path: text
             for path in paths
-            if (text := self._files.digest(path)) and self._known(self._key(path, text)) is None
+            if (text := self.files.digest(path)) and self._known(self._key(path, text)) is None
         }
         if elsewhere.at_once or sum(map(_size, wanted)) >= _LEAST_AHEAD:
             self._ahead = elsewhere.read(wanted, options)
@@ -251,14 +244,6 @@ class Sources:
         """Return the outlines of the units of a file; None for a file that is read as a whole."""
         return self._outlines.get(path)
 
-    def text_digest(self, path: str) -> str:
-        """Return a digest of what a file holds now; empty if it cannot be read."""
-        return self._files.digest(path)
-
-    def is_as_read(self, path: str) -> bool:
-        """Whether a file is what it was when its text was digested, as far as its date tells."""
-        return self._files.is_as_read(path)
-
     def _find(self, name: str, asked_in: str) -> str | None:
         """Return which file is included: looked for once in all folders, not for each file again."""
         if name.startswith(USED):
@@ -272,13 +257,13 @@ class Sources:
         return self._places[place]
 
     def _digest(self, item: Inclusion) -> str:
-        return "" if item.found is None else self._files.digest(item.found)
+        return "" if item.found is None else self.files.digest(item.found)
 
     def _are_still(self, included: Json) -> bool:
         """Whether the same files are included, and hold the same."""
         return all(
             self._find(name, asked_in) == found
-            and (found is None or self._files.digest(found) == known)
+            and (found is None or self.files.digest(found) == known)
             for name, asked_in, found, known in included
         )
 

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
-from sad.incremental.entries import packed, unpacked
+from sad.incremental.entries import Entries, unpacked
 from sad.incremental.fingerprint import tool_digest
 from sad.incremental.folder import (
     DAY,
@@ -45,7 +45,7 @@ _SCHEMA = (
 _HINT = f"results are the same without it; {FOLDER_VARIABLE} names another folder"
 
 
-class Store:
+class Store(Entries):
     """The entries of this version of the tool. What goes wrong is noted in ``diagnostics``.
 
     Nothing new is written unless it ``keeps`` that. ``database`` is None where there is none that can
@@ -101,12 +101,8 @@ class Store:
             self._stale.add(place)
         return unpacked(body)
 
-    def put(self, kind: str, key: str, value: Json) -> None:
-        """Keep an entry. It is written with others from time to time, the last ones by ``close``."""
-        self.put_packed(kind, key, packed(value))
-
     def put_packed(self, kind: str, key: str, body: bytes) -> None:
-        """Keep an entry that ``packed`` made of a value."""
+        """Keep an entry. It is written with others from time to time, the last ones by ``close``."""
         self._new[kind, key] = body
         self._waiting += len(body)
         if self._waiting > _MOST_WAITING:

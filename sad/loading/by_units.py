@@ -30,7 +30,7 @@ from sad.reading.from_sources import analysed, read_linked
 from sad.reading.loaded import Loaded, Source, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
 
     from sad.algebra.poly import Poly
     from sad.analysis.unit import ProgramAnalysis
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from sad.files import Stamp
     from sad.incremental.entries import Entries
     from sad.incremental.program import Incremental
+    from sad.ir.program import Program
     from sad.loading.means import Means
     from sad.lowering.build import Origin
     from sad.lowering.drafts import Linked
@@ -159,32 +160,32 @@ def loaded_by_units(
         return None
 
 
-def _calls_in_a_team(unit: UnitDescription) -> bool:
-    """Whether threads of a team call procedures of the program.
+def _are_for_each_other(units: Sequence[UnitDescription]) -> bool:
+    """Whether what threads do in a unit may depend on the statements of others.
 
-    What makes counts of several threads others is not in what callers see of a unit.
+    That is where threads of a team call procedures of the program, or a unit says that they have
+    variables of their own: neither is in what callers see of a unit.
     """
-    teams = [item for item in unit.directives if item.team and item.language == "OpenMP"]
-    calls = nodes_of(unit.tree, Call) if teams else ()
+    openmp = [(x, unit) for unit in units for x in unit.directives if x.language == "OpenMP"]
+    teams = [(item, unit) for item, unit in openmp if item.team]
+    if teams and any(item.name == "threadprivate" for item, _ in openmp):
+        return True
     return any(
         call.target is not None
-        and any(
-            x.span.file == call.span.file and x.span.line <= call.span.line <= x.end for x in teams
-        )
-        for call in calls
+        and call.span.file == item.span.file
+        and item.span.line <= call.span.line <= item.end
+        for item, unit in teams
+        for call in nodes_of(unit.tree, Call)
     )
 
 
 def whole(
     reading: Reading, program: Incremental, units: UnitsAsked, diagnostics: Diagnostics
 ) -> Loaded:
-    """Return the model with all units made.
-
-    Raises ``StaleEntry`` also where threads of a team call units of the program.
-    """
+    """Return the model with all units made."""
     found = tuple(map(units.__getitem__, range(len(units))))
-    if any(map(_calls_in_a_team, found)):
-        raise StaleEntry
+    if _are_for_each_other(found):
+        found = program.with_doubts(found, lambda: _together(reading))
     description = Description(program.files, program.lines, found, program.commons)
     stamps = {path: stamp(path) for path in program.files}
     source = Source(
@@ -192,6 +193,13 @@ def whole(
         lambda linked: _analysed(linked, reading, description),
     )
     return Loaded(description, diagnostics, source)
+
+
+def _together(reading: Reading) -> tuple[Program, Sequence[UnitDescription]]:
+    """A program as it is read and described as a whole."""
+    linked = read_linked(reading, Diagnostics())
+    found = analysed(linked, reading, Diagnostics(), Wanted(guesses=False))
+    return linked.program, found.description.units
 
 
 def _read_again(reading: Reading, stamps: Mapping[str, Stamp]) -> Linked:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from sad.checks.cached_state import CachedUnits, cached_state
 from sad.checks.costs.json_form import own_to_json, whole_to_json
@@ -12,21 +15,39 @@ from sad.checks.costs.source_text import SourceText
 from sad.checks.costs.states import state_of
 from sad.checks.snapshot.write import snapshot_text
 from sad.diagnostics import Diagnostics, SadError
+from sad.incremental.analyst import Analyst
 from sad.incremental.cache import opened
 from sad.loading.describe import load_description
 from tests.support.command import sad, without_next
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sad.checks.costs.record import State
+    from sad.incremental.analyst import Found
+    from sad.incremental.group import Group
     from sad.reading.options import Reading
     from tests.support.command import Result
 
 
 _SHARED_OUT = ("analyze", "annotate")
 _OBJECT = re.compile(r"\S+/code\.o")  # in a temporary folder, named where a compiler fails
+
+
+@contextmanager
+def looked_at() -> Iterator[list[str]]:
+    """Yield the names of the units that this process analyses meanwhile."""
+    names: list[str] = []
+    live = Analyst._live
+
+    def noted(self: Analyst, found: Found, *others: Any, **named: Any) -> Group:
+        names.extend(self._ground.whole.outlines[key].unit.name for key in found.keys)
+        return live(self, found, *others, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Analyst, "_live", noted)
+        yield names
 
 
 def from_scratch(reading: Reading) -> tuple[str, str]:

@@ -174,3 +174,47 @@ def test_every_command_says_the_same(
     assert said() == expected
     assert (tmp_path / "cache").exists()
     assert said() == expected
+
+
+_TEAMS = {
+    "inside": "!$OMP PARALLEL\n      CALL WORK (X, K)\n!$OMP END PARALLEL\n",
+    "outside": "      CALL WORK (X, K)\n!$OMP PARALLEL DO\n      DO 5 I = 1, 9\n    5 X(I) = K\n",
+}
+_WORKS = (
+    "      K = 1\n",
+    "      SAVE L\n      L = L + 1\n      K = L\n",
+    "!$OMP DO\n      DO 7 I = 1, 9\n    7 X(I) = 1.0\n",
+    "      INTEGER OMP_GET_THREAD_NUM\n      K = OMP_GET_THREAD_NUM()\n",
+    "      COMMON /B/ N\n      N = 2\n",
+    "      COMMON /B/ N\n!$OMP THREADPRIVATE(/B/)\n      N = 2\n",
+    "      CALL DEEP (K)\n",
+    "      IF (K .GT. 5) STOP\n",
+)
+_DEEP = "      SUBROUTINE DEEP (K)\n      K = K + 1\n      END\n"
+
+
+@pytest.mark.parametrize("where", _TEAMS)
+def test_what_threads_do_in_other_units(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether several threads change counts depends on what others do, which no caller sees."""
+    monkeypatch.chdir(tmp_path)
+    Path("main.f").write_text(
+        "      PROGRAM MAIN\n      COMMON /B/ N\n      REAL X(9)\n      READ *, K\n"
+        f"{_TEAMS[where]}      DO 9 I = 1, K + N\n    9 PRINT *, X(1)\n      END\n"
+    )
+    words = "analyze", "main.f", "work.f", "--machine", "zen3", "--set", "nthreads=4"
+    doubts = set[str]()
+    for body in _WORKS:
+        Path("work.f").write_text(
+            f"      SUBROUTINE WORK (X, K)\n      REAL X(9)\n{body}      END\n{_DEEP}"
+        )
+        expected = sad(*words, "--format", "json", "--no-cache")
+        assert sad(*words, "--format", "json", "--cache", "cache") == expected
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delattr(
+                "sad.loading.by_units.analysed"
+            )  # the whole program is not looked at again
+            assert sad(*words, "--format", "json", "--cache", "cache") == expected
+        doubts.update(line for line in expected.out.splitlines() if "do not change what" in line)
+    assert len(doubts) > (1 if where == "inside" else 0)

@@ -13,7 +13,7 @@ from sad.incremental.store import Store
 from sad.model.code_lines import CodeLines, Places, code_lines, learn, line_at
 from sad.reading.loaded import Wanted
 from sad.reading.options import Reading
-from tests.incremental.compare import by_cache, from_scratch, reports
+from tests.incremental.compare import by_cache, from_scratch, looked_at, reports
 from tests.support.command import CORPUS
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ end
 def _analysed(folder: Path, cache: Path) -> list[str]:
     said = Diagnostics()
     store = Store(cache, said)
-    found = load_incremental(Reading((str(folder),)), store, said, wanted=Wanted())
+    with looked_at() as names:
+        assert load_incremental(Reading((str(folder),)), store, said, wanted=Wanted()) is not None
     store.close()
-    assert found is not None
-    return found[0].analysed
+    return names
 
 
 def _with_remarks(text: str, chance: random.Random, remarks: tuple[str, ...]) -> str:

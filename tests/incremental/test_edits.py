@@ -12,7 +12,7 @@ from sad.diagnostics import Diagnostics
 from sad.incremental.program import Described, Incremental, load_incremental
 from sad.incremental.store import Store
 from sad.reading.loaded import Wanted
-from tests.incremental.compare import by_cache, from_scratch
+from tests.incremental.compare import by_cache, from_scratch, looked_at
 from tests.incremental.made import MADE, made
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ def _analysed(program: Program, cache: Path) -> list[str]:
     """Run; return the units that were analysed."""
     diagnostics = Diagnostics()
     store = Store(cache, diagnostics)
-    loaded = load_incremental(program.reading, store, diagnostics, wanted=Wanted())
-    assert loaded is not None
+    with looked_at() as names:
+        assert load_incremental(program.reading, store, diagnostics, wanted=Wanted()) is not None
     store.close()
-    return loaded[0].analysed
+    return names
 
 
 def test_only_what_changed_is_analysed(tmp_path: Path) -> None:

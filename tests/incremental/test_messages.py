@@ -17,6 +17,7 @@ from sad.loading.describe import load_description
 from sad.model.walks.terms import CallTerm, MessageTerm, all_terms
 from sad.reading.loaded import Wanted
 from sad.reading.options import Reading
+from tests.incremental.compare import looked_at
 from tests.incremental.edits import Program
 
 if TYPE_CHECKING:
@@ -118,10 +119,11 @@ def _by_cache(reading: Reading, folder: Path) -> tuple[list[str] | None, list[st
     """Return the messages, and the units that were analysed."""
     store = Store(folder, Diagnostics())
     try:
-        loaded = load_incremental(reading, store, Diagnostics(), wanted=Wanted())
+        with looked_at() as names:
+            loaded = load_incremental(reading, store, Diagnostics(), wanted=Wanted())
         assert loaded is not None
         found = loaded[0]
-        return _said(map(found.description, found.units)), found.analysed
+        return _said(map(found.description, found.units)), names
     except SadError:
         return None, []
     finally:
