@@ -12,7 +12,7 @@ from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
 from sad.ir.walk import is_sequential, walk
-from tests.support.interpreter import wide
+from tests.support.interpreter import intrinsics, wide
 from tests.support.interpreter.layout import Home, constant_of
 from tests.support.interpreter.names import MEMORY, Names, identifier
 
@@ -90,6 +90,8 @@ class Expressions:
                 inner = ", ".join(self.value(item) for item in arguments)
                 if kind is Type.QUAD:
                     return refusal("quadruple precision")
+                if f"intrinsic_{name}" not in intrinsics.FUNCTIONS:
+                    return refusal(f"the intrinsic {name}")
                 return _rounded(f"intrinsic_{name}({inner})", kind)
             case ex.FunctionCall():
                 return self._call(node)
