@@ -30,10 +30,10 @@ from sad.incremental.cache import opened
 from sad.incremental.fingerprint import digest
 from sad.incremental.program import load_incremental
 from sad.incremental.sources import StaleEntry
+from sad.progress import steps
 from sad.reading.loaded import Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from sad.checks.costs.inline_calls import Sites
@@ -46,49 +46,6 @@ if TYPE_CHECKING:
     from sad.reading.options import Reading
 
 Json = Any
-
-
-class CachedUnits(LazyUnits):
-    """The units of sources, from the store."""
-
-    def __init__(self, costs: _Costs, store: Store) -> None:
-        self._costs, self._store = costs, store
-
-    def __getitem__(self, name: str) -> UnitCost:
-        """Return the cost of a unit."""
-        return self._costs.cost(self._costs.described[name])
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names in order."""
-        return iter(sorted(self._costs.described))
-
-    def __len__(self) -> int:
-        """Return how many units there are."""
-        return len(self._costs.described)
-
-    def outline(self, name: str) -> Outline:
-        """Return what is known of a unit without its cost."""
-        return self._costs.outline(self._costs.described[name])
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The source files, in order."""
-        return self._costs.files
-
-    def file(self, name: str) -> str:
-        """Return the source file a unit is in."""
-        return self._costs.file(self._costs.described[name])
-
-    def lines(self, name: str) -> list[str]:
-        """Return the lines of a unit in a snapshot without times that keeps all loops."""
-        unit = self._costs.described[name]
-        key = digest("lines", self._costs.key(unit))
-        known = self._store.get("lines", key)
-        if known is None:
-            known = unit_lines(self[name], ())
-            if self._costs.is_sure(unit):
-                self._store.put("lines", key, known)
-        return known
 
 
 def cached_snapshot(
@@ -111,6 +68,8 @@ def cached_snapshot(
             assert isinstance(units, CachedUnits)
             warn_of_patterns(project, state, diagnostics)
             names = [name for name in units if project.has_unit(name)]
+            for name in steps("counting", names, len(names)):
+                units[name]  # what it calls first
             return written_snapshot(names, units.lines)
         except StaleEntry:
             del diagnostics.items[said:]
@@ -130,8 +89,7 @@ def cached_state(reading: Reading, label: str, source: SourceText, cache: Cache)
     )
     if loaded is None:
         return None
-    costs = _Costs(*loaded, source, cache.store)
-    return State(label, CachedUnits(costs, cache.store))
+    return State(label, CachedUnits(*loaded, source, cache.store))
 
 
 class _Kept(NamedTuple):
@@ -143,12 +101,21 @@ class _Kept(NamedTuple):
     own: str
 
 
-class _Costs:
-    """Computes what is asked for and not in the store, of callees what callers depend on."""
+class CachedUnits(LazyUnits):
+    """The units of sources: computes what is asked for and not in the store.
+
+    ``files`` are the source files, in order, ``places`` those of the units.
+    """
 
     def __init__(
         self, program: Incremental, sources: Sources, source: SourceText, store: Store
     ) -> None:
+        described = {x.name: x for x in program.units}
+        names = unit_names(program.units, source)
+        self._described = dict(sorted((name, unit) for unit, name in names.items()))
+        super().__init__(self._described)
+        self.files = program.files
+        self.places = {name: described[unit].file for name, unit in self._described.items()}
         self._program, self._sources, self._source = program, sources, source
         self._store = store
         commons, writer = program.commons, Writer()
@@ -156,29 +123,29 @@ class _Costs:
         self._commons_text = json.dumps({cell: writer.poly(n) for cell, n in commons.items()})
         self._unsure: set[str] = set()
         self._found: dict[str, _Kept] = {}
-        self.key, self.cost = cache(self._key), cache(self._cost)
+        self._key_of, self._cost_of = cache(self._key), cache(self._cost)
         self._inside, self._text = cache(self._inside_of), cache(self._text_of)
-        names = unit_names(program.units, source)
-        self.described = {name: unit for unit, name in names.items()}
         for unit in program.units:
             self._add(unit, names[unit.name])
 
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The source files, in order."""
-        return self._program.files
+    def __getitem__(self, name: str) -> UnitCost:
+        """Return the cost of a unit."""
+        return self._cost_of(self._described[name])
 
-    def file(self, unit: str) -> str:
-        """Return the source file a unit is in."""
-        return self._found[unit].unit.file
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of a unit in a snapshot without times that keeps all loops."""
+        unit = self._described[name]
+        key = digest("lines", self._key_of(unit))
+        known = self._store.get("lines", key)
+        if known is None:
+            known = unit_lines(self[name], ())
+            if unit not in self._unsure:
+                self._store.put("lines", key, known)
+        return known
 
-    def is_sure(self, unit: str) -> bool:
-        """Whether no file that a cost was computed from changed meanwhile."""
-        return unit not in self._unsure
-
-    def outline(self, unit: str) -> Outline:
+    def outline(self, name: str) -> Outline:
         """Return what is known of a unit without its cost."""
-        found = self._found[unit]
+        found = self._found[self._described[name]]
         span = found.unit.span
         place = Span(self._source.shown(span.file), span.line, span.end_line)
         itself, calls = self._store.get("itself", found.own) or _itself(self._own(found)[0])
@@ -191,23 +158,23 @@ class _Costs:
 
     def _inside_of(self, unit: str) -> str:
         """A digest of what the costs of callers depend on."""
-        key = self.key(unit)
+        key = self._key_of(unit)
         known = self._store.get("inside", key)
         if known is None:
-            known = digest(json.dumps(inside(self.cost(unit))))
+            known = digest(json.dumps(inside(self._cost_of(unit))))
             self._store.put("inside", key, known)
         return known
 
     def _cost(self, unit: str) -> UnitCost:
         """The cost of a described unit."""
         found = self._found[unit]
-        key = self.key(unit)
+        key = self._key_of(unit)
         whole = self._store.get("cost", key)
         own = None if whole is None else self._store.get("own", found.own)
         if own is not None:
             return with_whole(own_from_json(own), whole)
         alone, sites = self._own(found)
-        cost = with_callees(alone, sites, {item: self.cost(item) for item in found.callees})
+        cost = with_callees(alone, sites, {item: self._cost_of(item) for item in found.callees})
         if self._is_as_read(found.unit):
             self._store.put("cost", key, whole_to_json(cost))
         return cost

@@ -45,7 +45,7 @@ def changes(
     if (timing is not None and timing.machines) or old.shorts is not None:
         return compare(old.only(has_unit), new.only(has_unit), timing)
     before = set(old.units)
-    outlines = {name: new.outline(name) for name in new.units}
+    outlines = new.outlines()
     steady = {
         name: outline.calls
         for name, outline in outlines.items()

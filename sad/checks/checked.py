@@ -95,11 +95,10 @@ def cached_subject(
         return None
     units = state.units
     assert isinstance(units, CachedUnits)
-    places = {name: units.file(name) for name in units}
 
     def load() -> Loaded:
         from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import
 
         return load_description(reading)
 
-    return Subject(state, cache.diagnostics, units.files, places, load)
+    return Subject(state, cache.diagnostics, units.files, units.places, load)

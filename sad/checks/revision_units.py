@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 import os
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,17 @@ from sad.checks.cached_state import CachedUnits, cached_state
 from sad.checks.costs.json_form import own_from_json, own_to_json, whole_to_json, with_whole
 from sad.checks.costs.record import LazyUnits, Outline, State
 from sad.checks.costs.source_text import SourceText
-from sad.checks.revisions import placed
+from sad.checks.revisions import placed, share
 from sad.diagnostics import Diagnostic, Diagnostics, SadError
-from sad.incremental.cache import opened
+from sad.incremental.cache import Cache
+from sad.incremental.fingerprint import Files
 from sad.incremental.sources import StaleEntry
+from sad.incremental.store import Store
 from sad.workers.pool import Pool
 from sad.workers.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
     from sad.checks.costs.record import UnitCost
     from sad.reading.options import Reading
@@ -42,41 +44,36 @@ class There:
     root: str
     cache: Path
     units: CachedUnits | None = None
-    said: Diagnostics = field(default_factory=Diagnostics)
-    open: ExitStack = field(default_factory=ExitStack)
 
-    def find(self) -> CachedUnits | None:
-        """Return the units; None where the cache does not serve."""
-        if self.units is None:
-            os.chdir(self.folder)
-            cache = self.open.enter_context(opened(self.cache, self.said))
-            state = cached_state(self.reading, self.label, SourceText(Path(self.root)), cache)
-            if state is not None:
-                assert isinstance(state.units, CachedUnits)
-                self.units = state.units
-        return self.units
+    def find(self, said: Diagnostics) -> State | None:
+        """Return the state, of which more is computed when asked for; None without the cache."""
+        os.chdir(self.folder)
+        cache = Cache(Store(self.cache, said), said, Files())
+        state = cached_state(self.reading, self.label, SourceText(Path(self.root)), cache)
+        if state is not None:
+            assert isinstance(state.units, CachedUnits)
+            self.units = state.units
+            share(state, cache)
+        return state
 
 
 def _outlines(there: There, _: object) -> tuple[dict[str, Outline], tuple[Diagnostic, ...]] | None:
+    said = Diagnostics()
     try:
-        units = there.find()
-        if units is None:
-            return None
-        found = {name: units.outline(name) for name in units}
-        return found, tuple(placed(there.said.items, there.label, Path(there.root)))
+        state = there.find(said)
     except (SadError, StaleEntry):
         return None  # it is read as a whole, which tells what is wrong
+    if state is None:
+        return None
+    return state.outlines(), tuple(placed(said.items, there.label, Path(there.root)))
 
 
 def _cost(there: There, name: str) -> tuple[Json, Json]:
-    units = there.find()
-    assert units is not None
-    cost = units[name]
+    if there.units is None:  # another process has taken over
+        there.find(Diagnostics())
+    assert there.units is not None
+    cost = there.units[name]
     return own_to_json(cost), whole_to_json(cost)
-
-
-def _close(there: There, _: object) -> None:
-    there.open.close()
 
 
 class RevisionUnits(LazyUnits):
@@ -85,6 +82,7 @@ class RevisionUnits(LazyUnits):
     def __init__(
         self, outlines: Mapping[str, Outline], ask: Callable[[Callable[..., Any], object], Any]
     ) -> None:
+        super().__init__(outlines)
         self._outlines, self._ask = outlines, ask
 
     def __getitem__(self, name: str) -> UnitCost:
@@ -94,14 +92,6 @@ class RevisionUnits(LazyUnits):
             raise StaleEntry
         own, whole = found
         return with_whole(own_from_json(own), whole)
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names in order."""
-        return iter(self._outlines)
-
-    def __len__(self) -> int:
-        """Return how many units there are."""
-        return len(self._outlines)
 
     def outline(self, name: str) -> Outline:
         """Return what is known of a unit without its cost."""
@@ -138,12 +128,7 @@ def revision_state(
             return pool.next().value
 
         found = ask(_outlines, None)
-        if found is None:
-            yield None
-        else:
-            outlines, said = found
-            yield State(label, RevisionUnits(outlines, ask)), said
-        ask(_close, None)
+        yield found and (State(label, RevisionUnits(found[0], ask)), found[1])
     finally:
         pool.close()
 

@@ -140,8 +140,7 @@ def _opened(reading: Reading, label: str, root: Path, request: Request) -> Gener
 
 def share(state: State, cache: Cache) -> None:
     """Let others find what a state from the cache needs to be compared: most is the same for them."""
-    for name in state.units:
-        state.outline(name)
+    state.outlines()
     cache.store.flush()
 
 

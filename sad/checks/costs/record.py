@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sad.progress import steps
 from sad.records import field, record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from sad.algebra.poly import Poly
     from sad.checks.snapshot.people import Short
@@ -106,7 +107,22 @@ class Outline:
 
 
 class LazyUnits(Mapping[str, UnitCost]):
-    """Costs by name, each read or computed when it is asked for."""
+    """Costs by name, each read or computed when it is asked for; ``names`` are in order."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names in order."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return how many units there are."""
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a unit; its cost is not asked for."""
+        return name in self._names
 
     @abstractmethod
     def outline(self, name: str) -> Outline:
@@ -133,6 +149,10 @@ class State:
             return self.units.outline(name)
         unit = self.units[name]
         return Outline(unit.itself, unit.calls.keys(), unit.span)
+
+    def outlines(self) -> dict[str, Outline]:
+        """Return what is known of all units; it takes long where they were not analysed before."""
+        return {name: self.outline(name) for name in steps("counting", self.units, len(self.units))}
 
     def only(self, is_wanted: Callable[[str], bool]) -> State:
         """Return the state with some of its units."""

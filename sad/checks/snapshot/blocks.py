@@ -15,7 +15,7 @@ from sad.diagnostics import SadError, Span
 from sad.files import no_pipe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sad.checks.costs.record import UnitCost
 
@@ -28,20 +28,13 @@ class Blocks(LazyUnits):
     """A snapshot without machines and sizes: ``texts`` are the lines of units by name."""
 
     def __init__(self, path: str, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
         self._path, self._texts = path, texts
 
     def __getitem__(self, name: str) -> UnitCost:
         """Return the cost of a unit."""
         text = f"{HEAD}\nschema {SCHEMA}\n\n{self._texts[name]}\n\n{END}\n"
         return parse_snapshot(text, self._path).units[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names in order."""
-        return iter(self._texts)
-
-    def __len__(self) -> int:
-        """Return how many units there are."""
-        return len(self._texts)
 
     def outline(self, name: str) -> Outline:
         """Return the digest of a unit; an older version has written none."""
