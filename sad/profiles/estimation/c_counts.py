@@ -82,7 +82,10 @@ def gcc_observations(
         counted = counts.get(place)
         if counted is not None and has_its_tests(place, places, whole_lines, tests):
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
-            counted = with_further_lines(place, counted, 2 * len(blocks), places, counts)
+            whole = with_further_lines(place, counted, 2 * len(blocks), places, counts)
+            if whole is not counted and any(_turns_around(flow, block) for block in blocks):
+                continue  # what is turned around may have the line of the whole
+            counted = whole
             found: list[Observation] = []
             if all(_has_code(flow, block, counts) for block in blocks):
                 found = [*_ways(flow, place, blocks, counted)]

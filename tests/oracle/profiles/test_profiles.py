@@ -168,8 +168,8 @@ def test_lines_of_c_that_end_in_a_parenthesis_and_go_on(tmp_path: Path):
 @needs_gcc
 @needs_gcov
 def test_conditions_of_c_that_begin_where_another_ends(tmp_path: Path):
-    """``&& b) { if (c``, and arms of ``?:`` that are converted."""
-    made = [relaid(random_c_program(seed, correlated=True)) for seed in (433042, 433045)]
+    """``&& b) { if (c``, arms of ``?:`` that are converted, and negations over two lines."""
+    made = [relaid(random_c_program(seed, correlated=True)) for seed in (433042, 433045, 434111)]
     found = check(made, _RUNS, tmp_path)
     assert found.programs == len(made)
     assert found.different == []
