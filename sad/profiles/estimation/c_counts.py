@@ -83,7 +83,7 @@ def gcc_observations(
         if counted is not None and has_its_tests(place, places, whole_lines, tests):
             blocks = [*places.splits.get(place, ()), *places.heads.get(place, ())]
             whole = with_further_lines(place, counted, 2 * len(blocks), places, counts)
-            if whole is not counted and any(_turns_around(flow, block) for block in blocks):
+            if whole.ways != counted.ways and any(_turns_around(flow, block) for block in blocks):
                 continue  # what is turned around may have the line of the whole
             counted = whole
             found: list[Observation] = []
