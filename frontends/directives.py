@@ -6,7 +6,6 @@ Other directives (``!DIR$``, ``#pragma GCC ivdep``) do not change how often a st
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import Span
@@ -14,6 +13,7 @@ from sad.ir.expr import FunctionCall, Variable
 from sad.ir.program import Construct, Storage
 from sad.ir.stmt import Assign, CallStatement, CountedLoop, InputOutput, Mark, Opaque
 from sad.ir.walk import bodies, expressions, statements, walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from sad.diagnostics import Diagnostic, Diagnostics, SadError, Severity, Span, i
 from sad.files import files_below
 from sad.ir.program import Program, SourceFile, UnitKind
 from sad.progress import steps
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from frontends.fortran.module_files import ModuleFiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from hashlib import blake2b
+from _blake2 import blake2b  # from where hashlib has it, which loads OpenSSL
 from pathlib import Path
 from typing import TYPE_CHECKING
 

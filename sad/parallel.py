@@ -7,10 +7,9 @@ makes the tables.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sad.records import record
+from sad.records import fields, record
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:

@@ -11,42 +11,129 @@ first needed, also of one that may change.
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 Record = TypeVar("Record")
+_MISSING: Any = object()
+_NOT_COPIED = ("__dict__", "__weakref__")
+
+
+class Field(NamedTuple):
+    """A field of a record, as ``dataclasses`` have it."""
+
+    default: Any = _MISSING
+    default_factory: Any = _MISSING
+    init: bool = True
+    repr: bool = True
+    compare: bool = True
+    hash: bool | None = None
+    name: str = ""
+
+
+def field(**given: Any) -> Any:
+    """Return a field, given what ``Field`` has."""
+    return Field(**given)
+
+
+def fields(record: Any) -> tuple[Any, ...]:
+    """Return the fields of a record, of any other dataclass, or of a class of them."""
+    if hasattr(record, "__record_fields__"):
+        return record.__record_fields__
+    import dataclasses  # noqa: PLC0415 - takes long to load
+
+    return dataclasses.fields(record)
+
+
+def is_record(item: object) -> bool:
+    """Return whether an object is a record or any other dataclass, or a class of them."""
+    return hasattr(item, "__record_fields__") or hasattr(item, "__dataclass_fields__")
+
+
+def replace(record: Record, /, **changes: Any) -> Record:
+    """Return a record with other values of some fields."""
+    for item in fields(record):
+        if item.init and item.name not in changes:
+            changes[item.name] = getattr(record, item.name)
+    return type(record)(**changes)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[Record]) -> type[Record]:
-    """Make a class a dataclass with slots, equal and hashed by its fields, and not to be changed."""
+    """Make a class with slots, its objects equal and hashed by their fields, and not to be changed."""
     return _made_later(cls, _METHODS)
 
 
 @dataclass_transform(field_specifiers=(field,))
 def mutable(cls: type[Record]) -> type[Record]:
-    """Make a class a dataclass with slots, equal by its fields, and not hashed: it may be changed."""
+    """Make a class with slots, its objects equal by their fields, and not hashed: they may change."""
     made = _made_later(cls, {name: code for name, code in _METHODS.items() if name != "__hash__"})
     if "__eq__" not in cls.__dict__:
         setattr(made, "__hash__", None)  # noqa: B010 - as Python does beside an equality
     return made
 
 
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def plain(cls: type[Record]) -> type[Record]:
+    """Make a class with slots, its objects equal to nothing but themselves."""
+    return _made_later(cls, {name: _METHODS[name] for name in ("__init__", "__repr__")})
+
+
 def _made_later(
     cls: type[Record], methods: Mapping[str, Callable[[type[Any]], str]]
 ) -> type[Record]:
-    own, types = cls.__dict__, cls.__annotations__
-    # A dataclass searches the text of each type for ClassVar and the like; no record has them.
-    cls.__annotations__ = dict.fromkeys(types, object)
-    made = dataclass(slots=True, init=False, eq=False, repr=False)(cls)
-    made.__annotations__ = types
+    found: dict[str, Field] = {}
+    slots: set[str] = set()
+    for base in reversed(cls.__mro__[1:]):
+        found |= {item.name: item for item in base.__dict__.get("__record_fields__", ())}
+        slots.update(base.__dict__.get("__slots__", ()))
+    own = {name: value for name, value in cls.__dict__.items() if name not in _NOT_COPIED}
+    types = own.get("__annotations__", {})
+    for name in types:
+        found[name] = _field_of(own.pop(name, _MISSING))._replace(name=name)
+    own["__slots__"] = tuple(name for name in types if name not in slots)
+    own["__match_args__"] = tuple(name for name, item in found.items() if item.init)
+    own["__record_fields__"] = tuple(found.values())
+    own["__dataclass_fields__"] = _DATACLASS_FIELDS
+    made = type(cls)(cls.__name__, cls.__bases__, own)
+    made.__qualname__ = cls.__qualname__
     for name, code in methods.items():
         if own.get(name) is None:  # Python puts None for the hash beside an equality of one's own
             setattr(made, name, _compiled_later(made, name, code))
     return made
+
+
+def _field_of(value: Any) -> Field:
+    """What a class has beside the type of a field; ``dataclasses.field`` may have made it."""
+    if isinstance(value, Field):
+        return value
+    if type(value).__module__ != "dataclasses":
+        return Field(value)
+    from dataclasses import MISSING  # noqa: PLC0415 - as below
+
+    given = {name: getattr(value, name) for name in Field._fields[:-1]}
+    return Field(**{name: item for name, item in given.items() if item is not MISSING})
+
+
+class _DataclassFields:
+    """What the functions of ``dataclasses`` ask a class for, made when they do."""
+
+    def __get__(self, _: object, cls: type[Any]) -> dict[str, Any]:
+        import dataclasses  # noqa: PLC0415 - takes long to load, and is seldom asked
+
+        made: dict[str, Any] = {}
+        for item in fields(cls):
+            given = item._asdict().items()
+            given = {key: value for key, value in given if key != "name" and value is not _MISSING}
+            made[item.name] = dataclasses.field(**given)
+        own = type(cls.__name__, (), {"__annotations__": dict.fromkeys(made, object), **made})
+        own = dataclasses.dataclass(init=False, repr=False, eq=False)(own)
+        return getattr(own, "__dataclass_fields__")  # noqa: B009 - typed for objects only
+
+
+_DATACLASS_FIELDS = _DataclassFields()
 
 
 def _compiled_later(cls: type[Any], name: str, code: Callable[[type[Any]], str]) -> Any:
@@ -67,15 +154,15 @@ def _made(cls: type[Any]) -> str:
     given, body = ["self"], ["pass"]
     for item in fields(cls):
         name, own = item.name, f"_fields[{item.name!r}]"
-        has_factory = item.default_factory is not MISSING
+        has_factory = item.default_factory is not _MISSING
         value = f"{own}.default_factory()" if has_factory else f"{own}.default"
         if not item.init:
-            value = value if has_factory or item.default is not MISSING else ""
+            value = value if has_factory or item.default is not _MISSING else ""
         elif has_factory:
             given.append(f"{name}=_fields")  # stands for what is not given
             value = f"{value} if {name} is _fields else {name}"
         else:
-            given.append(name if item.default is MISSING else f"{name}={value}")
+            given.append(name if item.default is _MISSING else f"{name}={value}")
             value = name
         if value:
             body.append(f"self.{name} = {value}")
@@ -103,7 +190,7 @@ def _shown(cls: type[Any]) -> str:
     return f"def __repr__(self): return f'{{self.__class__.__qualname__}}({parts})'"
 
 
-def _tuple(name: str, of: list[Field[Any]]) -> str:
+def _tuple(name: str, of: list[Field]) -> str:
     return f"({''.join(f'{name}.{item.name},' for item in of)})"
 
 

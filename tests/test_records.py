@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import pytest
 
-from sad.records import mutable, record
+from sad.records import field, fields, is_record, mutable, plain, record, replace
 
 
 @record
@@ -23,7 +24,7 @@ class Place:
 class _Frozen:
     line: int
     column: int = 1
-    seen: list[str] = field(default_factory=list[str], compare=False, repr=False)
+    seen: list[str] = dataclasses.field(default_factory=list[str], compare=False, repr=False)
 
 
 @record
@@ -146,3 +147,48 @@ def test_nothing_is_compiled_before_it_is_needed_and_types_are_as_written() -> N
     assert Later(1).rows == 1
     assert "rows" in Later.__init__.__code__.co_varnames
     assert Later.__annotations__ == {"rows": "int"}
+
+
+@record
+class Far(Place):
+    """A record with another default, and a field as ``dataclasses`` makes it."""
+
+    column: int = 80
+    notes: list[str] = dataclasses.field(default_factory=list[str], compare=False)
+
+
+@plain
+class Node:
+    """What is equal to itself only."""
+
+    inputs: list[int] = field(default_factory=list[int])
+
+
+def test_a_default_of_its_own() -> None:
+    assert (Far(1).column, Far(1).notes, Far(1, 2).column) == (80, [], 2)
+    assert Far(1, notes=["a"]) == Far(1)
+
+
+def test_plain_ones_are_equal_to_themselves_only() -> None:
+    node = Node()
+    assert node == node  # noqa: PLR0124
+    assert (node == Node(), len({node, Node()})) == (False, 2)
+    assert repr(node) == "Node(inputs=[])"
+
+
+@pytest.mark.parametrize("item", [Place(1, 2, ["a"]), _Frozen(1, 2, ["a"])])
+def test_records_and_dataclasses_are_used_alike(item: Place) -> None:
+    assert is_record(item)
+    assert [one.name for one in fields(item)] == ["line", "column", "seen"]
+    assert dataclasses.is_dataclass(item)
+    assert dataclasses.asdict(item) == {"line": 1, "column": 2, "seen": ["a"]}
+    changed = replace(item, line=3)
+    assert changed == dataclasses.replace(item, line=3)
+    assert (type(changed), changed.line, changed.seen) == (type(item), 3, ["a"])
+    assert [one.compare for one in dataclasses.fields(item)] == [True, True, False]
+
+
+def test_fields_are_taken_apart() -> None:
+    match Loop(1, 2, ["a"], "b"):
+        case Loop(line, column, _, label):
+            assert (line, column, label) == (1, 2, "b")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from frontends.fortran import fixed_form
 from frontends.fortran import syntax as sx
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.units import Line
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -18,7 +17,7 @@ from sad.ir.program import (
     Symbol,
     is_behind_reference,
 )
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import saved_block
 
 if TYPE_CHECKING:

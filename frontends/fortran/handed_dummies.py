@@ -6,7 +6,6 @@ others as an argument itself or the host has several ways in, they change by the
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from frontends.fortran.units import host_numbers
@@ -14,6 +13,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, Unit, UnitKind
 from sad.ir.walk import expressions, statements, walk
+from sad.records import fields, is_record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -98,7 +98,7 @@ def _handing(node: Any, called: frozenset[str], hidden: tuple[ex.Variable, ...])
         items = tuple(_handing(item, called, hidden) for item in before)
         changed = any(new is not old for new, old in zip(items, before, strict=True))
         return items if changed else before
-    if not is_dataclass(node) or isinstance(node, type):
+    if not is_record(node) or isinstance(node, type):
         return node
     changes = {
         field.name: new

@@ -10,7 +10,6 @@ variable changes by itself.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran.units import host_numbers
@@ -18,6 +17,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from sad.ir import expr as ex
 from sad.ir import stmt as ir
 from sad.ir.walk import walk
+from sad.records import fields, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

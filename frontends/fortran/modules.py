@@ -7,7 +7,6 @@ The units of a file are declared when they are asked for: a module before what u
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -23,7 +22,7 @@ from frontends.fortran.units import Line, RawUnit, split_units
 from sad.diagnostics import Diagnostics
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,8 +5,6 @@ Over 400 lines: what a file is read to, text first, then units.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,9 +56,10 @@ from frontends.fortran.symbols import Table, add_dummies
 from frontends.fortran.units import Line, RawUnit, split_units
 from frontends.source import decode, is_free_form, read_source
 from sad.diagnostics import Diagnostics, SadError, Span
+from sad.files import blake2b
 from sad.ir import stmt as ir
 from sad.ir.program import USED, Declaration, Inclusion, SourceFile, Storage, Unit, UnitKind
-from sad.records import mutable, record
+from sad.records import field, mutable, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

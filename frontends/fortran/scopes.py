@@ -7,7 +7,6 @@ nested DOs with an IF for the mask, labels for leaving a named BLOCK.
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -16,7 +15,7 @@ from frontends.fortran.statements import parse_statement
 from frontends.fortran.text import closing, outside_strings, split_commas, squeeze
 from frontends.fortran.trees import nodes_in
 from frontends.fortran.units import Line
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -29,6 +28,7 @@ from sad.ir.expr import (
     Variable,
 )
 from sad.ir.walk import walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from frontends.fortran.symbols import Table

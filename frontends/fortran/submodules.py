@@ -7,13 +7,13 @@ the declarations that the interface has.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
 from frontends.fortran.statements import parse_statement
 from frontends.fortran.units import split_units
 from sad.diagnostics import Diagnostics
+from sad.records import replace
 
 if TYPE_CHECKING:
     from frontends.fortran.modules import UnitsOfFile

@@ -9,7 +9,6 @@ properties first and become immutable ``Symbol`` nodes at the end, once all name
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -19,7 +18,7 @@ from frontends.fortran.text import split_commas
 from frontends.fortran.types import DEFAULT_IMPLICIT, TypeResolver, with_constants
 from sad.ir.expr import Type
 from sad.ir.program import Storage
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

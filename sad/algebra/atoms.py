@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import blake2b
 from math import gcd, isqrt
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +43,7 @@ from sad.algebra.kinds import (
     operands,
 )
 from sad.algebra.poly import ONE, ZERO, Poly, content, divide_exactly, divide_monomial, total
+from sad.files import blake2b
 from sad.symbols import INDEX_MARK, is_real, is_unresolved
 
 if TYPE_CHECKING:

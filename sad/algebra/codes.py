@@ -10,8 +10,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
-from hashlib import blake2b
 from typing import TYPE_CHECKING
+
+from sad.files import blake2b
 
 if TYPE_CHECKING:
     from collections.abc import Generator

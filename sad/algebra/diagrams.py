@@ -7,10 +7,10 @@ functions are the same object (Bryant 1986, with intervals in place of truth val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import ONE, ZERO, Poly
+from sad.records import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ Interval = tuple[int | None, int | None]
 """First and last integer; None where there is no bound."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@plain
 class Node:
     """Child ``i`` holds for integers above cut ``i - 1``, up to and with cut ``i``."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from sad.algebra.bind import bind, map_symbols
 from sad.algebra.conditions import is_truth, opposite
 from sad.algebra.kinds import Function, Recurrence, Started
 from sad.algebra.poly import ONE, ZERO, Poly, content, total
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

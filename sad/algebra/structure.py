@@ -6,11 +6,11 @@ so that a new kind of atom needs no line there.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from sad.algebra.poly import Poly
+from sad.records import fields, is_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -55,7 +55,7 @@ def encoded(part: object, poly: Callable[[Poly], Json]) -> Json:
     if isinstance(part, str | int):
         return part
     inside = _inside(part)
-    if is_dataclass(part) and len(inside) == 1 and isinstance(inside[0], tuple):
+    if is_record(part) and len(inside) == 1 and isinstance(inside[0], tuple):
         inside = _inside(inside[0])
     return [encoded(item, poly) for item in inside]
 

@@ -7,11 +7,10 @@ Over 400 lines: the functions that a language lacks stand beside its templates.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.walk_sources import C_WALK, JAVASCRIPT_WALK
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.evaluating import environment_of, files_of, input_of, steps_of, words_of
@@ -14,6 +13,7 @@ from sad.cli.project_values import add_config_arguments, gave, is_part, project_
 from sad.cli.width import add_width_argument, is_on_terminal, width_of
 from sad.diagnostics import Diagnostics, ExitCode, Severity, Span, input_error
 from sad.mapping.bind import COST_MODELS
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.machine.schema import Machine, Toolchain

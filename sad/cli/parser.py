@@ -8,7 +8,6 @@ import re
 import textwrap
 from collections.abc import Mapping
 from importlib import import_module
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from sad.cli.examples import epilog_of, example_of
@@ -93,6 +92,7 @@ class Parser(argparse.ArgumentParser):
 
     module: str | None = None
     _is_complete = False
+    _columns = _WIDEST
 
     def load(self) -> None:
         """Add the arguments of the command's module, and put options into their groups."""
@@ -104,12 +104,12 @@ class Parser(argparse.ArgumentParser):
         if not self._is_complete:
             self._is_complete = True
             self._group()
-            self.usage = self.usage or self._short_usage()
             self.epilog = self.epilog or epilog_of(self.prog)
 
     def load_all(self) -> list[Parser]:
         """Load this parser and those of all its commands and actions; return them all."""
         self.load()
+        self.usage = self.usage or self._short_usage()
         found: list[Parser] = [self]
         for action in self._actions:
             choices: object = action.choices
@@ -130,11 +130,19 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return a short usage, what the command does, options by group, and examples."""
+        from shutil import get_terminal_size  # noqa: PLC0415 - for help only
+
         self.load()
         self.formatter_class = argparse.RawDescriptionHelpFormatter
-        columns = min(_WIDEST, get_terminal_size().columns - 2)
-        self.description = textwrap.fill(self.description or "", columns)
+        self.usage = self.usage or self._short_usage()
+        self._columns = get_terminal_size().columns - 2
+        self.description = textwrap.fill(self.description or "", min(_WIDEST, self._columns))
         return super().format_help()
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """One that does not ask for the terminal: one is made for each argument that is added."""
+        made: Any = self.formatter_class
+        return made(prog=self.prog, width=self._columns)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and what would be right; exit with 2."""
@@ -215,6 +223,8 @@ class _Main(Parser):
 
     def format_help(self) -> str:
         """Return the help."""
+        from shutil import get_terminal_size  # noqa: PLC0415 - for help only
+
         columns = get_terminal_size().columns - 2
         lines = [f"usage: {self.usage}", "", textwrap.fill(str(self.description), columns)]
         for purpose, names in PURPOSES.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from shutil import get_terminal_size
 
 
 def add_width_argument(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +27,17 @@ def _columns(text: str) -> int:
 
 def width_of(args: argparse.Namespace) -> int:
     """Return how many columns a text report has where it goes."""
-    from sad.report.layout import FEWEST, PIPED  # noqa: PLC0415
+    from sad.report.layout import PIPED  # noqa: PLC0415
 
     if args.width is not None:
         return int(args.width)
-    return max(FEWEST, get_terminal_size((PIPED, 0)).columns) if is_on_terminal(args) else PIPED
+    return (is_on_terminal(args) and terminal_width()) or PIPED
 
 
 def terminal_width() -> int | None:
     """Return how many columns the terminal has that standard output goes to; None if it is none."""
+    from shutil import get_terminal_size  # noqa: PLC0415 - for terminals only
+
     from sad.report.layout import FEWEST, PIPED  # noqa: PLC0415
 
     return max(FEWEST, get_terminal_size((PIPED, 0)).columns) if sys.stdout.isatty() else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
@@ -12,7 +11,7 @@ from sad.mapping.bind import ASM, bind_machine, cost_model_for
 from sad.mapping.bound import Run
 from sad.model.nodes import Loop
 from sad.model.walks.parts import nodes_in_loops
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

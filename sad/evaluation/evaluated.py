@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from sad.evaluation.model import used_symbols
 from sad.evaluation.predict import block_counts
 from sad.mapping.bound import unknown_calls
 from sad.profiles.settings import Origin
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ from sad.profiles.settings import (
     real_value,
 )
 from sad.profiles.truncated import within
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

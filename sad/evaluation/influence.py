@@ -7,7 +7,6 @@ on them. Inputs get round numbers, what only a run can tell gets its value by pu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, log
@@ -20,7 +19,7 @@ from sad.algebra.numeric import has_numeric_sum, steps_at
 from sad.algebra.poly import ZERO
 from sad.evaluation.defaults.fill import heuristic_values
 from sad.model.parameters import Class, Kind
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

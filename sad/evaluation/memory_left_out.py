@@ -9,12 +9,11 @@ level: here is how much more it takes if each pick is of a line far away.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from sad.mapping.bind import cost_model_named
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from sad.evaluation.model import Model

@@ -5,7 +5,6 @@ Over 400 lines: the model and the steps that build it name each other's parts.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -26,7 +25,7 @@ from sad.model.work import walked_symbols
 from sad.parallel import OF_PROCESSES
 from sad.profiles.misses.rates import Misses, miss_name, misses_of
 from sad.profiles.settings import Origin
-from sad.records import record
+from sad.records import field, record, replace
 from sad.symbols import INDEX_MARK, NTHREADS, is_unresolved
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from sad.algebra.codes import Coding
 from sad.expr.parse import rename
 from sad.model.parameters import Class, Kind
 from sad.profiles.settings import Settings
-from sad.records import record
+from sad.records import field, record, replace
 from sad.symbols import NTHREADS
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import field, replace
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,7 +12,7 @@ from sad.algebra.known import with_known
 from sad.diagnostics import argument_error
 from sad.evaluation.specialised import specialised_bound
 from sad.profiles.settings import Origin
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from sad.algebra.evaluate import Formulas, Number

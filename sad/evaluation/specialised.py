@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -10,6 +9,7 @@ from sad.algebra.bind import binder
 from sad.algebra.domains import Index
 from sad.algebra.known import with_known
 from sad.algebra.poly import Poly
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,7 +5,6 @@ It is made where the unit's formulas are at hand, which whoever puts the report 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from sad.model.expand import expand
 from sad.model.nodes import EMPTY, Description
 from sad.model.parameters import Class, Kind
 from sad.model.saved import unit_from_json, unit_to_json
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:

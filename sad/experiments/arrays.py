@@ -87,7 +87,7 @@ class ArrayCurve:
             return np.empty(shape)
         parts: list[NDArray[np.int8]] = []
         for axis, symbol, array in zip(self.axes, self._symbols, found, strict=True):
-            least = _checked_least(axis.name, self._parameter(symbol), array)
+            least = _checked_least(axis.name, self._program.names.parameters.get(symbol), array)
             parts.append(self._part(symbol, array, least))
         if not any(part.any() for part in parts):
             return self._evaluate(found, shape)
@@ -98,9 +98,6 @@ class ArrayCurve:
             here = np.flatnonzero(groups == group)
             result[here] = self._evaluate([array[here] for array in flat], here.shape)
         return result.reshape(shape)
-
-    def _parameter(self, symbol: str) -> Parameter | None:
-        return self._program.names.parameters.get(symbol)
 
     def _point(self, values: Sequence[object]) -> Point:
         axes = self.axes

@@ -267,7 +267,7 @@ class Curves:
             *(place_of, formulas),
             tuple(None if parts is None else _placed_in(place_of, parts) for parts in fixed),
             tuple((block.id, place_of[block.count]) for block in blocks),
-            not (calls or compiled or any(_has_calls(parts) for parts in fixed)),
+            not (calls or compiled or any(isinstance(e, str) for p in fixed for _, e in p or ())),
             frozenset(formulas.symbols),
         )
         self._prepared[shape] = found
@@ -296,11 +296,6 @@ class Prepared:
     symbols: frozenset[str]
     binders: dict[Target, RunBinder] = field(default_factory=dict["Target", "RunBinder"])
     repeated: list[Repeated] = field(default_factory=list["Repeated"])
-
-
-def _has_calls(parts: Iterable[Part] | None) -> bool:
-    """Whether a column has times of unknown calls, which are given by name."""
-    return any(isinstance(each, str) for _, each in parts or ())
 
 
 def _placed_in(place_of: Mapping[Poly, int], parts: Iterable[Part]) -> list[PlacedPart]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from sad.incremental.traces import Traces, given_from_json, given_to_json
 from sad.model.code_lines import Places
 from sad.model.saved import unit_to_json
 from sad.model.walks.parts import pointed_at
-from sad.records import mutable
+from sad.records import mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sqlite3
 import stat
 import sys
@@ -185,7 +184,9 @@ def clear(folder: Path, older_than: int | None = None) -> int:
             raise _not_cleared(path)
     for path in recorders(folder):
         if older_than is None or path.stat().st_mtime < (today - older_than) * DAY:
-            shutil.rmtree(path, ignore_errors=True)
+            from shutil import rmtree  # noqa: PLC0415 - for this only
+
+            rmtree(path, ignore_errors=True)
             if path.exists():
                 raise _not_cleared(path)
     return max(0, before - _size(folder))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from sad.ir.program import Program, Storage, Symbol, Unit, UnitKind
 from sad.lowering.build import UnitBuilder, used_by_units
 from sad.lowering.drafts import Whole
 from sad.model.walks.formulas import used_guards
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from sad.diagnostics import Span
 from sad.ir.expr import Type
 from sad.ir.program import Storage, Symbol, Unit, UnitKind
 from sad.model.code_lines import Places
-from sad.records import record
+from sad.records import record, replace
 from sad.stubs.defaults import called_names
 
 if TYPE_CHECKING:

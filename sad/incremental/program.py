@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +31,7 @@ from sad.model.code_lines import Places
 from sad.model.saved import unit_from_json, unit_to_json
 from sad.reading.readers import are_source_text
 from sad.reading.sources import read_sources, source_options
+from sad.records import replace
 from sad.stubs.defaults import NONE, units_that_need
 
 if TYPE_CHECKING:

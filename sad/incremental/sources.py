@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections import OrderedDict
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from sad.incremental.fingerprint import Files, digest
 from sad.incremental.outlines import outline_from_json, outline_of, outline_to_json
 from sad.ir.program import USED, Inclusion, SourceFile
 from sad.model.code_lines import CodeLines, Places, code_lines, known_lines, learn
+from sad.records import replace
 from sad.workers.tasks import Failure
 
 if TYPE_CHECKING:

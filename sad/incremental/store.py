@@ -11,10 +11,10 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sad.diagnostics import Span
+from sad.files import blake2b
 from sad.incremental.entries import Entries, unpacked
 from sad.incremental.fingerprint import tool_digest
 from sad.incremental.folder import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.intern_scope import MOST_ALIVE, Mark
@@ -28,6 +27,7 @@ from sad.model.nodes import Block, Call, Description
 from sad.model.walks.parts import nodes_of
 from sad.reading.from_sources import analysed, read_linked
 from sad.reading.loaded import Loaded, Source, Wanted
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
@@ -10,6 +9,7 @@ from sad.loading.means import ALONE
 from sad.reading.from_sources import SOURCES
 from sad.reading.loaded import Wanted
 from sad.reading.readers import reader_of
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.loading.means import Means

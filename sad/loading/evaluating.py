@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +13,7 @@ from sad.evaluation.evaluated import Counted, ends_early, with_evaluated
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
 from sad.profiles.settings import OptionError, option_code
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import NTHREADS, input_name
 
 if TYPE_CHECKING:

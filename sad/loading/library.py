@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostics
@@ -17,6 +16,7 @@ from sad.model.nodes import Description
 from sad.reading.from_sources import analysed, read_linked
 from sad.reading.loaded import Loaded, Wanted
 from sad.reading.readers import are_source_text
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

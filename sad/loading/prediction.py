@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ from sad.loading.means import ALONE, Means
 from sad.mapping.bind import cost_model_named
 from sad.profiles.settings import Origin, Setting
 from sad.progress import phase
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,6 @@ Over 400 lines: each kind of parameter is a few lines beside the others.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -22,6 +21,7 @@ from sad.ir.walk import children
 from sad.lowering.drafts import Candidate
 from sad.model.nodes import Activations
 from sad.model.parameters import Class, Kind, Parameter
+from sad.records import replace
 from sad.symbols import NTHREADS, RANK, THREAD, call_name, input_name, site_name
 
 if TYPE_CHECKING:

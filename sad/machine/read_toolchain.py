@@ -7,7 +7,6 @@ beside the machine's, says what code of that kind performs for each operation.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +23,7 @@ from sad.machine.provenance import read_provenance, read_quantiles
 from sad.machine.schema import Toolchain
 from sad.machine.throughput import Throughput, VectorUnit
 from sad.machine.values import MachineValue, number_not_negative, one_of, read_value, require
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +14,7 @@ from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.diagnostics import Span
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.walks.formulas import used_symbols
-from sad.records import mutable
+from sad.records import field, mutable, replace
 from sad.symbols import CALLERS, call_name, index_name, site_name
 
 if TYPE_CHECKING:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra.codes import Coding
 from sad.algebra.poly import ONE, ZERO
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

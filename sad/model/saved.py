@@ -5,7 +5,6 @@ Over 400 lines: writer and reader of each part say the same form twice and chang
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import starmap
 from sys import intern
@@ -41,6 +40,7 @@ from sad.model.nodes import (
 )
 from sad.model.parameters import Class, Kind, Parameter
 from sad.model.work import NOTHING, ActionWork, Chain, LoopWork, Reference, Vector
+from sad.records import fields, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,7 @@ def loop_to_json(loop: LoopWork, polys: Writer) -> Json:
         "references": [_reference(item, polys) for item in loop.references],
         "vector": None
         if vector is None
-        else {name: getattr(vector, name) for name in Vector.__dataclass_fields__},
+        else {item.name: getattr(vector, item.name) for item in fields(Vector)},
         "unrolled": loop.unrolled,
         **({"inlines": list(loop.inlines)} if loop.inlines else {}),
     }
@@ -131,7 +131,7 @@ def _read_reference(value: Json, polys: PolyReader) -> Reference:
 SCHEMA = "sad-description/1"
 Json = Any
 
-_PARAMETER = tuple("class" if name == "cls" else name for name in Parameter.__dataclass_fields__)
+_PARAMETER = tuple("class" if item.name == "cls" else item.name for item in fields(Parameter))
 
 _mixes: dict[tuple[tuple[str, int], ...], Operations] = {}
 """Operation mixes of lines read so far: most lines of a library do what another does."""

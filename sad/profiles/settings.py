@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from sad.algebra.codes import Coding, code_of_real, code_of_text
 from sad.diagnostics import Span, argument_error
 from sad.expr.numbers import evaluate_expression
 from sad.expr.tree import ExpressionError
-from sad.records import mutable, record
+from sad.records import field, mutable, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.files import no_pipe
 from sad.reading.loaded import Loaded, ModelReader, Wanted, check_no_options
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.diagnostics import Diagnostics

@@ -7,6 +7,7 @@ lines of the text and Markdown reports come from that file.
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.report.roofline_option import ROOFLINE
@@ -30,7 +31,8 @@ def add_evaluator_arguments(parser: argparse.ArgumentParser) -> None:
 
 def without_options(words: Sequence[str]) -> list[str]:
     """Return the words of a command line but those of the evaluators' options."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    width = partial(argparse.HelpFormatter, width=80)  # else the terminal is asked
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, formatter_class=width)
     add_evaluator_arguments(parser)
     return parser.parse_known_args(words)[1]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sad.machine.architecture import this_architecture
 from sad.model.nodes import Both, Par
 from sad.model.walks.parts import nodes_of
 from sad.reading.readers import are_source_text
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

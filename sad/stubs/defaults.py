@@ -14,7 +14,7 @@ from machine_db import FOLDER
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import function_calls, statements
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -113,8 +113,6 @@ def _key(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def _read(file_name: str, entry: _Entry, name: str) -> Stub | None:
-    from dataclasses import replace  # noqa: PLC0415
-
     from sad.stubs.library import shown_path  # noqa: PLC0415 - slow to import
     from sad.stubs.load import read_stubs  # noqa: PLC0415
 

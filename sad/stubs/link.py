@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.facts import Collected
@@ -12,7 +11,7 @@ from sad.ir.program import SourceFile, UnitKind
 from sad.lowering.drafts import Linked, Outside
 from sad.model.nodes import SECOND, Block, Call, Line, Node, Seq, Weighted
 from sad.model.parameters import Class, Kind, Parameter
-from sad.records import record
+from sad.records import record, replace
 from sad.stubs.defaults import called_names, default_stub, units_that_need
 from sad.stubs.formula import Formulas
 from sad.stubs.unit import unit_of

@@ -80,6 +80,15 @@ def test_a_small_program_loads_what_it_needs(tmp_path: Path):
     ours = {name for name in loaded if name.split(".")[0] in ("sad", "frontends", "machine_db")}
     assert len(ours) <= 311
     assert [name for name in ours if name.startswith(NOT_FOR_A_SMALL_PROGRAM)] == []
+    assert loaded & {"dataclasses", "inspect", "shutil", "hashlib"} == set()  # 15 ms
+
+
+def test_looking_a_small_program_up_loads_no_more(tmp_path: Path):
+    source, cache = tmp_path / "p.f", str(tmp_path / "cache")
+    source.write_text(SMALL)
+    for _ in range(2):
+        loaded = loaded_by("analyze", str(source), "--cache", cache, "-o", str(tmp_path / "out"))
+    assert loaded & {"dataclasses", "inspect", "shutil", "hashlib"} == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)

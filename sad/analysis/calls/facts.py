@@ -6,7 +6,6 @@ Over 400 lines: one pass over a unit that collects all of them.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import base_names, whole_name, written_names
@@ -25,7 +24,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type, element_name
 from sad.ir.program import Storage
 from sad.ir.walk import children, expressions, is_sequential, operands, statements
-from sad.records import mutable, record
+from sad.records import field, mutable, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

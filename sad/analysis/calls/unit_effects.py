@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.effects import Effects, ProgramEffects, is_handed_over
@@ -17,6 +16,7 @@ from sad.analysis.values.cells import (
 )
 from sad.analysis.values.common_names import common_names, spelled
 from sad.ir.program import Storage
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence

@@ -6,12 +6,11 @@ A block holds *actions*: a statement, or the part of a construct that is carried
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import reached
-from sad.records import mutable, record
+from sad.records import field, mutable, plain, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +36,7 @@ class Part(StrEnum):
     LOOP_STEP = "loop step"
 
 
-@dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
+@plain  # not frozen: made by the ten thousand, never changed
 class Action:
     """One thing done in a block. ``condition`` is what a CONDITION or OPERAND evaluates.
 

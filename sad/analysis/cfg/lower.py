@@ -5,7 +5,6 @@ Over 400 lines: one class with one method per kind of statement, all on the same
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import (
@@ -24,7 +23,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Binary, Expr, Operator, Unary
 from sad.ir.line_starts import is_endless, test_span
 from sad.ir.walk import is_sequential, statements
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.graph import Block, Cfg, LoopHead, Split
 from sad.analysis.loops.natural import LoopForest, Region, RegionKind
+from sad.files import blake2b
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

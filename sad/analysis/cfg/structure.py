@@ -10,7 +10,6 @@ jumps out of loops, into the middle of IFs, and loops made of GOTOs all come out
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -49,6 +48,7 @@ from sad.analysis.nested import (
     sequence,
 )
 from sad.analysis.values.guards import arm_names, arm_weights
+from sad.records import replace
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

@@ -12,13 +12,12 @@ the shares of all ways out of each loop would take time and memory by the cube o
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sad.analysis.cfg.components import components
 from sad.analysis.cfg.dominators import Dominance, immediate_dominators, reverse_postorder
-from sad.records import mutable
+from sad.records import field, mutable, plain
 
 if TYPE_CHECKING:
     from sad.analysis.cfg.graph import Cfg
@@ -35,7 +34,7 @@ class RegionKind(StrEnum):
     IRREDUCIBLE = "irreducible"
 
 
-@dataclass(slots=True, eq=False)
+@plain
 class Region:
     """A set of blocks with the regions nested in it. ``header`` is the entry block.
 

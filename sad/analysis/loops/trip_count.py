@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.domains import Index
 from sad.algebra.poly import ONE, ZERO, Poly
-from sad.records import record
+from sad.records import field, record, replace
 from sad.symbols import index_name, site_name
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ that changes steadily (``first_times``). The loop is left at the first of these 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from sad.analysis.cfg.graph import LoopHead, Split
 from sad.analysis.loops.exits import exits_of
 from sad.analysis.loops.natural import Region, RegionKind
 from sad.ir import stmt as st
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ its value stays known. Receive buffers of collectives count as written on every 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.messages.tables import Argument, Flow, Routine, read_table, routines
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

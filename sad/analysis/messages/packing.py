@@ -9,7 +9,6 @@ followed through loops, branches and procedures like every other variable in COM
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.messages.datatypes import pvm_size
@@ -19,6 +18,7 @@ from sad.ir.expr import Operator, Type
 from sad.ir.fold import constant_integer
 from sad.ir.program import Storage, Symbol, Unit
 from sad.ir.walk import function_calls, statements, walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.conditions import is_zero
@@ -11,6 +10,7 @@ from sad.analysis.values.tables import WHOLE
 from sad.ir.fold import constant_bounds
 from sad.ir.program import Storage
 from sad.ir.runs import element_at, element_count
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,7 +8,6 @@ default that would contradict it is moved until it does not, or withheld.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ from sad.evaluation.model import counted, is_decisive, model_of
 from sad.model.parameters import Kind
 from sad.model.walks.parts import loops_inner_first
 from sad.profiles.settings import Origin, Setting, Settings
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

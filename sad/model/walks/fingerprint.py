@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
+from sad.files import blake2b
 from sad.model.nodes import (
     Block,
     Both,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
 from sad.algebra.conditions import guard_names
 from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

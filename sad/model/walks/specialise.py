@@ -6,7 +6,6 @@ early gets its trip count from its bounds again.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.bind import binder
@@ -26,6 +25,7 @@ from sad.model.nodes import (
     Use,
     Weighted,
 )
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set

@@ -6,7 +6,6 @@ separate, so each can be traced to its lines; counts are summed exactly over loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from sad.algebra import atoms
@@ -28,6 +27,7 @@ from sad.model.nodes import (
     Weighted,
 )
 from sad.model.walks.formulas import mapped
+from sad.records import plain
 
 if TYPE_CHECKING:
     from sad.algebra.domains import Index
@@ -46,7 +46,7 @@ class Factor(NamedTuple):
     label: str = ""
 
 
-@dataclass(slots=True, eq=False)  # not frozen: made by the ten thousand, never changed
+@plain  # not frozen: made by the ten thousand, never changed
 class Context:
     """The loops and branches around a block, outermost first.
 
