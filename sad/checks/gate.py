@@ -7,25 +7,21 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from sad.checks.contracts.comments import contracts_in, may_have_contracts
-from sad.checks.costs.source_text import unit_names
 from sad.checks.outcome import Finding, Outcome
 from sad.checks.rules import MIN_COVERAGE, findings_of
 from sad.diagnostics import ExitCode, SadError, Severity, Span, input_error
 from sad.profiles.settings import Settings
-from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from sad.checks.contracts.clauses import Contract
     from sad.checks.contracts.seconds import Times
-    from sad.checks.costs.record import State, UnitCost
+    from sad.checks.costs.record import UnitCost
     from sad.checks.costs.source_text import SourceText
     from sad.checks.outcome import Change
-    from sad.checks.revisions import Side
+    from sad.checks.revisions import Side, Subject
     from sad.checks.settings.project import Project
-    from sad.diagnostics import Diagnostics
-    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 _SHORT = "SAD819"
@@ -183,25 +179,3 @@ def exit_code(outcome: Outcome) -> ExitCode:
     if any(item.rule != MIN_COVERAGE for item in outcome.errors):
         return ExitCode.CHECK_FAILED
     return ExitCode.LOW_COVERAGE if outcome.errors else ExitCode.SUCCESS
-
-
-@record
-class Subject:
-    """``files`` are the sources in order, ``places`` the source file of each unit.
-
-    ``load`` gives the description: costs that come from the cache were made without one.
-    """
-
-    state: State
-    diagnostics: Diagnostics
-    files: tuple[str, ...]
-    places: Mapping[str, str]
-    load: Callable[[], Loaded]
-
-
-def subject_of(state: State, loaded: Loaded, source: SourceText) -> Subject:
-    """Return what was loaded as the subject of a check."""
-    described = loaded.description
-    names = unit_names(described.units, source)
-    places = {names[unit.name]: unit.file for unit in described.units}
-    return Subject(state, loaded.diagnostics, described.files, places, lambda: loaded)

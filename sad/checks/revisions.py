@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from frontends.registry import SEARCHED
-from sad.checks.costs.source_text import SourceText
+from sad.checks.costs.source_text import SourceText, unit_names
 from sad.checks.costs.states import load_state
 from sad.checks.snapshot.blocks import snapshot_blocks
 from sad.checks.snapshot.format import exact_path
@@ -34,12 +34,12 @@ from sad.reading.readers import are_source_text
 from sad.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
     from sad.checks.costs.record import State
     from sad.checks.costs.timing import Timing
     from sad.incremental.cache import Cache
+    from sad.reading.loaded import Loaded
     from sad.reading.options import Reading
 
 WORK_TREE = "work tree"
@@ -73,6 +73,24 @@ class Side:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+@record
+class Subject:
+    """Sources as they are now. ``files`` are in order, ``places`` the source file of each unit.
+
+    ``load`` gives the description: costs that come from the cache were made without one.
+    """
+
+    state: State
+    diagnostics: Diagnostics
+    files: tuple[str, ...]
+    places: Mapping[str, str]
+    load: Callable[[], Loaded]
+
+    def side(self) -> Side:
+        """Return what is needed to compare it."""
+        return Side(self.state, tuple(self.diagnostics.items))
+
+
 def split_revisions(text: str) -> tuple[str, str] | None:
     """Return the revisions of ``A..B`` (HEAD where one is left out); None for anything else."""
     first, dots, second = text.partition("..")
@@ -101,8 +119,9 @@ def opened_side(text: str, request: Request) -> Generator[Side]:
         yield Side(state) if state.shorts is None else Side(state, (_short_of(text),))
     else:
         root = path if path.is_dir() else path.parent
-        with _opened(replace(request.reading, sources=(text,)), text, root, request) as side:
-            yield side
+        moved = replace(request, reading=replace(request.reading, sources=(text,)), folder=root)
+        with opened_subject(moved, text) as subject:
+            yield subject.side()
 
 
 def _short_of(path: str) -> Diagnostic:
@@ -115,27 +134,41 @@ def _short_of(path: str) -> Diagnostic:
     return Diagnostic("SAD819", Severity.WARNING, message, Span.at(path), hint)
 
 
-def opened_work_tree(request: Request) -> AbstractContextManager[Side]:
+@contextmanager
+def opened_work_tree(request: Request) -> Generator[Side]:
     """Yield the sources as they are now, as ``opened_side`` does."""
-    return _opened(request.reading, WORK_TREE, request.folder, request)
+    with opened_subject(request, WORK_TREE) as subject:
+        yield subject.side()
 
 
 @contextmanager
-def _opened(reading: Reading, label: str, root: Path, request: Request) -> Generator[Side]:
-    """Yield sources by way of the cache where it serves."""
-    folder = request.usable_cache
+def opened_subject(request: Request, label: str) -> Generator[Subject]:
+    """Yield sources by way of the cache where it serves; raises as ``opened_side``."""
+    reading, folder = request.reading, request.usable_cache
     if folder is not None and are_source_text(reading.sources):
-        from sad.checks.cached_state import cached_state  # noqa: PLC0415 - not without a cache
+        from sad.checks.cached_state import CachedUnits, cached_state  # noqa: PLC0415 - with a cache
         from sad.incremental.cache import opened  # noqa: PLC0415
+        from sad.loading.describe import load_description  # noqa: PLC0415 - slow to import
 
         said = Diagnostics()
         with opened(folder, said) as cache:
-            state = cached_state(reading, label, SourceText(root), cache)
+            state = cached_state(reading, label, SourceText(request.folder), cache)
             if state is not None:
                 share(state, cache)
-                yield Side(state, tuple(said.items))
+                units = state.units
+                assert isinstance(units, CachedUnits)
+                yield Subject(
+                    state, said, units.files, units.places, lambda: load_description(reading)
+                )
                 return
-    yield _loaded(reading, label, root, request)
+    source = SourceText(request.folder)
+    state, loaded = load_state(
+        *(reading, label, request.folder, request.timing, request.assume, request.cache)
+    )
+    described = loaded.description
+    names = unit_names(described.units, source)
+    places = {names[unit.name]: unit.file for unit in described.units}
+    yield Subject(state, loaded.diagnostics, described.files, places, lambda: loaded)
 
 
 def share(state: State, cache: Cache) -> None:
@@ -174,12 +207,11 @@ def _revision(revision: str, request: Request, sources: Sequence[str], folder: P
         stubs=stubs,
     )
     try:
-        side = _loaded(moved, revision, folder, request)
+        state, loaded = load_state(moved, revision, folder, request.timing, request.assume)
     except SadError as error:
         *earlier, last = placed([*error.earlier, error.diagnostic], revision, folder)
         raise SadError(last, error.exit_code, tuple(earlier)) from None
-    items = placed(side.diagnostics, revision, folder)
-    return Side(side.state, tuple(items))
+    return Side(state, tuple(placed(loaded.diagnostics.items, revision, folder)))
 
 
 def placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Diagnostic]:
@@ -194,11 +226,6 @@ def placed(items: Iterable[Diagnostic], revision: str, folder: Path) -> list[Dia
         span = replace(item.span, file=file)
         found.append(replace(item, span=span, message=message, hint=hint))
     return found
-
-
-def _loaded(reading: Reading, label: str, root: Path, request: Request) -> Side:
-    state, loaded = load_state(reading, label, root, request.timing, request.assume)
-    return Side(state, tuple(loaded.diagnostics.items))
 
 
 def _relative(path: str, folder: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,12 +23,10 @@ from sad.diagnostics import Diagnostics, argument_error
 
 if TYPE_CHECKING:
     import argparse
-    from contextlib import AbstractContextManager
 
     from sad.checks.outcome import Outcome
     from sad.checks.settings.project import Project
     from sad.diagnostics import ExitCode
-    from sad.incremental.cache import Cache
     from sad.reading.options import Reading
 
 _FORMS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown")
@@ -84,25 +81,16 @@ def run(args: argparse.Namespace) -> ExitCode:
         baseline = project.snapshot
     reading = reading_of_project(args, project)
     places = RepositoryPaths(project_folder(project))
-    with _opened(cache_of(args)) as cache:
-        outcome = _checked(project, reading, baseline, cache, strict=args.strict)
-        texts = [written(outcome, output.form, places) for output in outputs]
+    outcome = _checked(project, reading, baseline, cache_of(args), strict=args.strict)
+    texts = [written(outcome, output.form, places) for output in outputs]
     for output, text in zip(outputs, texts, strict=True):
         write_result(text, output.file)
     finish(Diagnostics([*outcome.diagnostics]), strict=args.strict)
     return exit_code(outcome)
 
 
-def _opened(folder: Path | None) -> AbstractContextManager[Cache | None]:
-    if folder is None:
-        return nullcontext()
-    from sad.incremental.cache import opened  # noqa: PLC0415
-
-    return opened(folder, Diagnostics())
-
-
 def _checked(
-    project: Project, reading: Reading, baseline: str | None, cache: Cache | None, *, strict: bool
+    project: Project, reading: Reading, baseline: str | None, cache: Path | None, *, strict: bool
 ) -> Outcome:
     """Check; raises SAD838 where there is nothing to check against."""
     from sad.checks.checked import checked  # noqa: PLC0415 - heavy
@@ -110,8 +98,8 @@ def _checked(
     from sad.messages import as_strict  # noqa: PLC0415
 
     timing = timing_of_project(project)
-    request = Request(reading, timing, project.assume, project_folder(project))
-    outcome = checked(request, timing, project, baseline, cache)
+    request = Request(reading, timing, project.assume, project_folder(project), cache)
+    outcome = checked(request, timing, project, baseline)
     if baseline is None:
         _insist_on_baseline(project, outcome)
     return replace(outcome, diagnostics=tuple(as_strict(outcome.diagnostics, strict=strict)))

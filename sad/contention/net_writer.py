@@ -11,19 +11,7 @@ from sad.algebra.atoms import free_symbols
 from sad.algebra.conditions import is_truth
 from sad.algebra.evaluate import evaluate
 from sad.diagnostics import input_error
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.model.walks.clients import stages_of
 from sad.model.walks.formulas import formulas
 from sad.model.walks.parts import nodes_of
@@ -36,7 +24,6 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
-    from sad.model.nodes import Resource
 
 Named = TypeVar("Named", Place, Transition)
 
@@ -62,7 +49,7 @@ class Writer:
         self._resources: dict[tuple[str, int | None], tuple[int, int]] = {}
         self._kinds: dict[int, int] = {}
 
-    def whole(self, tree: Node) -> dict[str, str]:
+    def whole(self, tree: nd.Node) -> dict[str, str]:
         """Write a model; return its measures, but for those of resources."""
         group = _round(tree)
         clients = self._count(group[0].index.trips) if group else 0
@@ -118,24 +105,24 @@ class Writer:
             found.append(f"Of unlike processes that wait for {listed} each kind is as likely next.")
         return found
 
-    def _node(self, node: Node, after: int) -> int:
+    def _node(self, node: nd.Node, after: int) -> int:
         """Write what leads to the place ``after``; return the place where it begins."""
         match node:
-            case Seq(parts):
+            case nd.Seq(parts):
                 for part in reversed(parts):
                     after = self._node(part, after)
                 return after
-            case Use():
+            case nd.Use():
                 return self._use(node, after)
-            case Loop(index=index, body=body):
+            case nd.Loop(index=index, body=body):
                 first = self._count(index.first)
                 for number in reversed(range(self._count(index.trips))):
                     self._values[index.name] = first + number
                     after = self._node(body, after)
                 return after
-            case Par():
+            case nd.Par():
                 return self._par(node, after)
-            case Both(parts=parts, span=span):
+            case nd.Both(parts=parts, span=span):
                 starts: list[tuple[int, int]] = []
                 ends: dict[int, int] = {}
                 for part in parts:
@@ -147,16 +134,16 @@ class Writer:
                     else:
                         self._drop(end)
                 return self._fork(span, starts, ends, after)
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 return self._arms([(weight, part) for _, weight, part in arms], after)
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 return self._arms([(weight, part)], after)
-            case Block() | Call() | Message():
+            case nd.Block() | nd.Call() | nd.Message():
                 raise TypeError("only uses and delays make a net")
             case _:
                 assert_never(node)
 
-    def _par(self, node: Par, after: int) -> int:
+    def _par(self, node: nd.Par, after: int) -> int:
         first, line = self._count(node.index.first), node.span.line
         starts: list[tuple[int, int]] = []
         ends: dict[int, int] = {}
@@ -171,15 +158,17 @@ class Writer:
             ends[end] = count
         return self._fork(node.span, starts, ends, after)
 
-    def _alike(self, node: Par, first: int) -> list[tuple[int, int]]:
+    def _alike(self, node: nd.Par, first: int) -> list[tuple[int, int]]:
         """The processes of a ``par``: one of each kind, and how many of it there are.
 
         Those that do the same and do not fork are of one kind.
         """
         count = self._count(node.index.trips)
         polys = [poly for poly in formulas(node.body) if node.index.name in free_symbols(poly)]
-        inner = {item.index.name for item in nodes_of(node.body, Loop)}
-        if any(nodes_of(node.body, Par, Both)) or any(inner & free_symbols(poly) for poly in polys):
+        inner = {item.index.name for item in nodes_of(node.body, nd.Loop)}
+        if any(nodes_of(node.body, nd.Par, nd.Both)) or any(
+            inner & free_symbols(poly) for poly in polys
+        ):
             return [(number, 1) for number in reversed(range(count))]
         kinds: dict[tuple[Number, ...], tuple[int, int]] = {}
         for number in range(count):
@@ -202,7 +191,7 @@ class Writer:
         self._transition(f"join{span.line}", Kind.IMMEDIATE, 1, ends, {after: 1}, priority=_CHOICES)
         return begin
 
-    def _arms(self, arms: list[tuple[Poly, Node]], after: int) -> int:
+    def _arms(self, arms: list[tuple[Poly, nd.Node]], after: int) -> int:
         """The ways of a condition: one, or two that exclude each other and leave nothing out."""
         (weight, first), *others = arms
         known: Any = evaluate(weight, self._values)
@@ -223,7 +212,7 @@ class Writer:
             self._transition("choose", Kind.IMMEDIATE, share, takes, {start: 1}, priority=_CHOICES)
         return begin
 
-    def _use(self, node: Use, after: int) -> int:
+    def _use(self, node: nd.Use, after: int) -> int:
         seconds = evaluate(node.seconds, self._values)
         line = node.span.line
         if seconds < 0:
@@ -253,7 +242,7 @@ class Writer:
         self._timed(f"end{line}_{name}", seconds, {served: 1}, {after: 1, free: 1})
         return begin
 
-    def _resource(self, resource: Resource, member: int | None, span: Span) -> tuple[int, str]:
+    def _resource(self, resource: nd.Resource, member: int | None, span: Span) -> tuple[int, str]:
         """The place of free servers of a resource, or of a member of a family, and its name."""
         key = resource.name, member
         if key not in self._resources:
@@ -322,14 +311,14 @@ def _numbered(items: Sequence[Named]) -> tuple[Named, ...]:
     return tuple(found)
 
 
-def _round(tree: Node) -> tuple[Par, Loop] | None:
+def _round(tree: nd.Node) -> tuple[nd.Par, nd.Loop] | None:
     """Equal clients that repeat one cycle, if a model is nothing else."""
-    while isinstance(tree, Seq) and len(tree.parts) == 1:
+    while isinstance(tree, nd.Seq) and len(tree.parts) == 1:
         (tree,) = tree.parts
     stages = stages_of(tree)
-    if not isinstance(tree, Par) or stages is None or stages[0].clients is None:
+    if not isinstance(tree, nd.Par) or stages is None or stages[0].clients is None:
         return None
     body = tree.body
-    while isinstance(body, Seq) and len(body.parts) == 1:
+    while isinstance(body, nd.Seq) and len(body.parts) == 1:
         (body,) = body.parts
-    return (tree, body) if isinstance(body, Loop) else None
+    return (tree, body) if isinstance(body, nd.Loop) else None

@@ -21,21 +21,7 @@ from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import statements
 from sad.lowering.drafts import Draft, Names, Whole
 from sad.lowering.inputs import activations_of, candidates, commons_of, guessed, labels_of, types_of
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Branch,
-    Call,
-    Description,
-    Line,
-    Loop,
-    Message,
-    Node,
-    Passed,
-    Seq,
-    UnitDescription,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.model.walks.formulas import used_guards, used_symbols
 from sad.model.work import walked_symbols
 from sad.progress import steps
@@ -55,7 +41,7 @@ if TYPE_CHECKING:
     from sad.model.directives import Directive
     from sad.model.work import LoopWork, UnitWork
 
-    Compiled = tuple[Node, tuple[LoopWork, ...]]
+    Compiled = tuple[nd.Node, tuple[LoopWork, ...]]
 
 
 _MOST_ITEMS = 10_000
@@ -68,7 +54,7 @@ class Origin(NamedTuple):
     control-flow graph, and the first of its actions there. ``made`` is the block itself.
     """
 
-    made: Block
+    made: nd.Block
     unit: str
     entry: str
     block: int
@@ -87,7 +73,7 @@ def describe(
     with_work: bool = False,
     with_guesses: bool = True,
     origins: dict[int, Origin] | None = None,
-) -> Description:
+) -> nd.Description:
     """Return the description of an analysed program. ``outside`` are costs given by unit key.
 
     ``with_work`` adds what compiled code does, which cost models beyond the plain sum need,
@@ -116,7 +102,7 @@ def describe(
     kinds = {item.kind for item in outside.values()}
     files = tuple(file.path for file in analysis.program.files if file.language not in kinds)
     lines = sum(file.lines for file in analysis.program.files)
-    return Description(files, lines, tuple(units), common_values(analysis))
+    return nd.Description(files, lines, tuple(units), common_values(analysis))
 
 
 def used_by_units(
@@ -176,12 +162,12 @@ class UnitBuilder:
         names = (self._names.of(unit_key(item.unit), item.name) for item in handed)
         return tuple(name for name in names if name is not None)
 
-    def _passed(self, item: analysis_passed.Passed) -> Passed:
+    def _passed(self, item: analysis_passed.Passed) -> nd.Passed:
         procedure = item.procedure
         target = (
             None if procedure is None else self._names.of(unit_key(procedure.unit), procedure.name)
         )
-        return Passed(target, item.own, self._bindings(item.commons, target))
+        return nd.Passed(target, item.own, self._bindings(item.commons, target))
 
     def _note_handed(self, site: CallSite, *, recursive: bool) -> None:
         """Note the procedures passed to one whose calls of them are not seen, or not for each start."""
@@ -194,7 +180,7 @@ class UnitBuilder:
             if procedure.name in site.variables and described is not None:
                 self._hands.setdefault(described)
 
-    def tree(self, given: Outside | None) -> Node:
+    def tree(self, given: Outside | None) -> nd.Node:
         """Return the tree of the unit, and note the symbols it uses."""
         root = self._node(self._entry.structured.tree) if given is None else given.tree
         thread = self._entry.values.thread
@@ -230,7 +216,7 @@ class UnitBuilder:
         """The symbols that the entry's own counts use, once there is a tree."""
         return self._relevant[self.name]
 
-    def draft(self, root: Node, whole: Whole, *, with_guesses: bool = True) -> Draft:
+    def draft(self, root: nd.Node, whole: Whole, *, with_guesses: bool = True) -> Draft:
         """Return the description of the unit, given its tree and what all entries of the unit use."""
         unit, entry, name = self._unit, self._entry, self.name
         executable = list(statements(unit.body))
@@ -251,7 +237,7 @@ class UnitBuilder:
         found = list(candidates(entry, effects, used, here, recursion, handed))
         if with_guesses:
             found = guessed(found, entry)
-        described = UnitDescription(
+        described = nd.UnitDescription(
             name,
             entry.name,
             unit.spelling or unit.name,
@@ -317,19 +303,19 @@ class UnitBuilder:
 
     # --- nodes -----------------------------------------------------------------------------------
 
-    def _node(self, node: nested.Tree) -> Node:
+    def _node(self, node: nested.Tree) -> nd.Node:
         match node:
             case nested.Work(block):
                 return self._work_of_threads(block)
             case nested.Sequence(parts):
                 return self._seq([self._node(part) for part in parts])
             case nested.Weighted(weight, part):
-                return Weighted(weight, self._node(part))
+                return nd.Weighted(weight, self._node(part))
             case nested.Alternatives(path, span, arms):
                 built = tuple((label, weight, self._node(part)) for label, weight, part in arms)
-                return Branch(path, span, built)
+                return nd.Branch(path, span, built)
             case nested.Repeat(info, head, body, last, leaving):
-                return Loop(
+                return nd.Loop(
                     info.path,
                     info.span,
                     info.trips,
@@ -344,24 +330,24 @@ class UnitBuilder:
                     info.full,
                 )
 
-    def _work_of_threads(self, number: int) -> Node:
+    def _work_of_threads(self, number: int) -> nd.Node:
         """A basic block, as often as there are threads that run it.
 
         Callees that share work among who calls are told how many these are, and count by themselves.
         """
         threads = self._threads_at(self._entry.cfg.blocks[number].within)
-        parts: list[Node] = []
-        together: list[Node] = []
+        parts: list[nd.Node] = []
+        together: list[nd.Node] = []
         for node in (*self._block(number, threads), None):
-            if isinstance(node, Call) and CALLERS in node.bindings:
-                other: Node | None = node
+            if isinstance(node, nd.Call) and CALLERS in node.bindings:
+                other: nd.Node | None = node
             elif node is not None:
                 together.append(node)
                 continue
             else:
                 other = None
             work = self._seq(together)
-            parts.append(work if threads == ONE or work == EMPTY else Weighted(threads, work))
+            parts.append(work if threads == ONE or work == nd.EMPTY else nd.Weighted(threads, work))
             parts += [] if other is None else [other]
             together = []
         return self._seq(parts)
@@ -400,10 +386,10 @@ class UnitBuilder:
             None if procedure is None else self._names.of(unit_key(procedure.unit), procedure.name)
         )
 
-    def _block(self, number: int, threads: Poly) -> list[Node]:
+    def _block(self, number: int, threads: Poly) -> list[nd.Node]:
         """A basic block's actions as blocks, calls and repeated items, in order."""
-        nodes: list[Node] = []
-        lines: list[Line] = []
+        nodes: list[nd.Node] = []
+        lines: list[nd.Line] = []
         first = 0
         for index, action in enumerate(self._entry.cfg.blocks[number].actions):
             first = first if lines else index
@@ -421,7 +407,7 @@ class UnitBuilder:
                 bindings = self._bindings(site.bindings, target)
                 if self._shares(target):
                     bindings = {**bindings, CALLERS: threads}
-                call = Call(
+                call = nd.Call(
                     self._callee(site.name),
                     target,
                     bindings,
@@ -435,40 +421,40 @@ class UnitBuilder:
             for place, repeated in enumerate(self._entry.values.repeats.get(id(action), ())):
                 assert isinstance(action.statement, st.InputOutput)
                 mix = item_operations(repeated.item, action.statement.keyword, self._unit.symbols)
-                line = Line(action.span, mix, starts=False)
+                line = nd.Line(action.span, mix, starts=False)
                 part = self._made([line], number, item_place(index, place))
-                nodes.append(Weighted(repeated.count, part))
+                nodes.append(nd.Weighted(repeated.count, part))
         if lines:
             nodes.append(self._made(lines, number, first))
         return nodes
 
-    def _made(self, lines: Sequence[Line], number: int, action: int) -> Block:
-        block = Block(tuple(lines))
+    def _made(self, lines: Sequence[nd.Line], number: int, action: int) -> nd.Block:
+        block = nd.Block(tuple(lines))
         if self._origins is not None:
             self._origins[id(block)] = Origin(block, self.key, self._entry.name, number, action)
         return block
 
-    def _joined(self, first: Block, second: Block) -> Block:
+    def _joined(self, first: nd.Block, second: nd.Block) -> nd.Block:
         """Two blocks that run one after the other, as one: it is from where the first is from."""
-        block = Block(first.lines + second.lines)
+        block = nd.Block(first.lines + second.lines)
         made = first if first.lines else second
         if self._origins is not None and id(made) in self._origins:
             self._origins[id(block)] = self._origins[id(made)]._replace(made=block)
         return block
 
-    def _seq(self, parts: list[Node]) -> Node:
+    def _seq(self, parts: list[nd.Node]) -> nd.Node:
         """Parts in sequence: nested sequences spliced in, neighbouring blocks joined."""
-        flat: list[Node] = []
+        flat: list[nd.Node] = []
         for part in parts:
-            for item in part.parts if isinstance(part, Seq) else (part,):
+            for item in part.parts if isinstance(part, nd.Seq) else (part,):
                 last = flat[-1] if flat else None
-                if isinstance(item, Block) and isinstance(last, Block):
+                if isinstance(item, nd.Block) and isinstance(last, nd.Block):
                     flat[-1] = self._joined(last, item)
-                elif not isinstance(item, Block) or item.lines:
+                elif not isinstance(item, nd.Block) or item.lines:
                     flat.append(item)
         if not flat:
-            return EMPTY
-        return flat[0] if len(flat) == 1 else Seq(tuple(flat))
+            return nd.EMPTY
+        return flat[0] if len(flat) == 1 else nd.Seq(tuple(flat))
 
     def _callee(self, name: str) -> str:
         """A procedure's name; that of a dummy procedure is qualified, it stands for several."""
@@ -496,7 +482,7 @@ class UnitBuilder:
             and (name := self._names.of(unit_key(entry.unit), entry.name)) is not None
         )
 
-    def _line(self, action: Action) -> Line:
+    def _line(self, action: Action) -> nd.Line:
         span = action.span
         key = (span.file, span.line)
         starts = action.part is not Part.LOOP_STEP and self._first.get(key) is span
@@ -508,7 +494,7 @@ class UnitBuilder:
         if opaque:
             self._opaque.add(id(span))
         work = None if self._work is None else self._work.of(action)
-        return Line(span, mix, starts, int(opaque), work)
+        return nd.Line(span, mix, starts, int(opaque), work)
 
 
 def _doubts_of(
@@ -546,7 +532,7 @@ class MessageNodes:
     def __init__(self) -> None:
         self._names: dict[str, int] = {}
 
-    def nodes(self, site: CallSite, path: str) -> Iterator[Message]:
+    def nodes(self, site: CallSite, path: str) -> Iterator[nd.Message]:
         """Yield the messages of a call at a place of the control flow.
 
         They are named by the place, and numbered if there were others of the name before.
@@ -555,7 +541,7 @@ class MessageNodes:
             base = f"{path}.{item.routine}" if path else item.routine
             place = base if item.part == 0 else f"{base}.{item.part}"
             number = self._names[place] = self._names.get(place, 0) + 1
-            yield Message(
+            yield nd.Message(
                 place if number == 1 else f"{place}_{number}",
                 site.span,
                 item.model,

@@ -17,21 +17,7 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
 from sad.expr.exact import Counts, Exact, NotExact
 from sad.expr.tree import ExpressionError
-from sad.model.nodes import (
-    EMPTY,
-    Both,
-    Branch,
-    Description,
-    Law,
-    Loop,
-    Node,
-    Par,
-    Resource,
-    Seq,
-    UnitDescription,
-    Use,
-    timed,
-)
+from sad.model import nodes as nd
 from sad.model.parameters import Class, Kind, Parameter
 from sad.pamela.dimension import Times, fail, kinds_of, tree_of
 from sad.pamela.tree import (
@@ -55,13 +41,18 @@ if TYPE_CHECKING:
 ROOT = "L"
 _Named = TypeVar("_Named", Equation, ResourceLine, ParameterLine)
 _UNITS = {"$s": 1, "$ms": 1000, "$us": 1_000_000, "$ns": 1_000_000_000}
-_LAWS = {"": Law.CONSTANT, "exp": Law.EXPONENTIAL, "uniform": Law.UNIFORM, "normal": Law.NORMAL}
+_LAWS = {
+    "": nd.Law.CONSTANT,
+    "exp": nd.Law.EXPONENTIAL,
+    "uniform": nd.Law.UNIFORM,
+    "normal": nd.Law.NORMAL,
+}
 _HALF = Poly.constant(Fraction(1, 2))
 _TIME = re.compile(r"\(([\d.eE+-]+)\*(\$\w+)\)")
 _MOST_TERMS = 200_000
 
 
-def model_of(file: File, paths: tuple[str, ...], diagnostics: Diagnostics) -> Description:
+def model_of(file: File, paths: tuple[str, ...], diagnostics: Diagnostics) -> nd.Description:
     """Return the model of what files say together; raises SAD963 to SAD971."""
     return _Lowering(file, paths, diagnostics).description()
 
@@ -104,7 +95,7 @@ class _Lowering:
         }
         self._times = times
         self._resources = {name: self._resource(item) for name, item in self._declared.items()}
-        self._used: dict[str, Resource] = {}
+        self._used: dict[str, nd.Resource] = {}
         self._index_labels: dict[str, str] = {}
         self._open: list[str] = []
         self._naming = ""
@@ -115,7 +106,7 @@ class _Lowering:
             message = "; binds tighter than || here"
             diagnostics.note("SAD972", message, span, "put braces around what belongs together")
 
-    def description(self) -> Description:
+    def description(self) -> nd.Description:
         assert self._root is not None
         tree = self._term(self._root.term, {})
         given = {
@@ -124,7 +115,7 @@ class _Lowering:
             if item.value is not None
         }
         labels = {symbol: name for name, symbol in self._symbols.items()} | self._index_labels
-        unit = UnitDescription(
+        unit = nd.UnitDescription(
             *(ROOT, ROOT, ROOT, "program", "pamela", self._paths[0]),
             line=1,
             end_line=self._file.lines,
@@ -137,7 +128,7 @@ class _Lowering:
             dead_lines=(),
             labels=labels,
         )
-        return Description(self._paths, self._file.lines, (unit,), {}, given, has_times=True)
+        return nd.Description(self._paths, self._file.lines, (unit,), {}, given, has_times=True)
 
     def _parameters(self) -> list[Parameter]:
         found: list[Parameter] = []
@@ -156,7 +147,7 @@ class _Lowering:
         number = None if value is None else self._number(value, {}).as_constant
         return number is not None and number.denominator != 1
 
-    def _resource(self, item: ResourceLine) -> Resource:
+    def _resource(self, item: ResourceLine) -> nd.Resource:
         servers = item.servers
         for name, formula in self._file.servers:
             if name == item.name:
@@ -171,9 +162,9 @@ class _Lowering:
             message = f"{shown}: 1 or more are expected, a whole number"
             raise input_error("SAD966", message, servers.span, "")
         if item.first is None or item.last is None:
-            return Resource(item.name, item.span, number)
+            return nd.Resource(item.name, item.span, number)
         ends = self._number(item.first, {}), self._number(item.last, {})
-        return Resource(item.name, item.span, number, *ends)
+        return nd.Resource(item.name, item.span, number, *ends)
 
     # --- formulas ----------------------------------------------------------------------------------
 
@@ -211,7 +202,7 @@ class _Lowering:
 
     # --- terms -------------------------------------------------------------------------------------
 
-    def _term(self, term: Term, values: Mapping[str, Poly]) -> Node:
+    def _term(self, term: Term, values: Mapping[str, Poly]) -> nd.Node:
         self._made += 1
         if self._made > _MOST_TERMS:
             message = f"more than {_MOST_TERMS:,} terms, equations put into each other"
@@ -221,8 +212,8 @@ class _Lowering:
                 name = self._name("par", term.span)
                 parts = tuple(self._term(part, values) for part in term.parts)
                 if not term.is_parallel:
-                    return Seq(parts)
-                return Both(name, term.span, parts, timed(term.span))
+                    return nd.Seq(parts)
+                return nd.Both(name, term.span, parts, nd.timed(term.span))
             case UseTerm():
                 return self._use(term, values)
             case Repeat():
@@ -236,7 +227,7 @@ class _Lowering:
         naming, self._naming = self._naming, ""
         return naming or f"{word}{span.line}" + (f".{self._made}" if self._open else "")
 
-    def _use(self, term: UseTerm, values: Mapping[str, Poly]) -> Use:
+    def _use(self, term: UseTerm, values: Mapping[str, Poly]) -> nd.Use:
         seconds = self._time(term.time, values)
         spread = ZERO if term.spread is None else self._time(term.spread, values)
         if term.law == "uniform":
@@ -250,10 +241,12 @@ class _Lowering:
                 raise input_error("SAD963", message, term.span, hint)
             member = self._member(term, resource, values)
         name = self._name("use" if resource is not None else "delay", term.span)
-        own = timed(term.span)
-        return Use(name, term.span, resource, member, seconds, own, _LAWS[term.law], spread)
+        own = nd.timed(term.span)
+        return nd.Use(name, term.span, resource, member, seconds, own, _LAWS[term.law], spread)
 
-    def _member(self, term: UseTerm, resource: Resource, values: Mapping[str, Poly]) -> Poly | None:
+    def _member(
+        self, term: UseTerm, resource: nd.Resource, values: Mapping[str, Poly]
+    ) -> Poly | None:
         if term.member is None:
             if resource.first is None:
                 return None
@@ -277,7 +270,7 @@ class _Lowering:
             raise input_error("SAD965", message, term.member.span, "")
         return member
 
-    def _repeat(self, term: Repeat, values: Mapping[str, Poly]) -> Node:
+    def _repeat(self, term: Repeat, values: Mapping[str, Poly]) -> nd.Node:
         word = "par" if term.is_parallel else "seq"
         name = self._name(word, term.span)
         symbol = index_name(ROOT, f"{term.index}{self._depth}")  # equal nests have equal sums
@@ -300,10 +293,12 @@ class _Lowering:
         self._depth -= 1
         index = Index(symbol, first, last)
         if term.is_parallel:
-            return Par(name, term.span, index, body, timed(term.span))
-        return Loop(name, term.span, index.trips, index, EMPTY, body, ZERO, variable=term.index)
+            return nd.Par(name, term.span, index, body, nd.timed(term.span))
+        return nd.Loop(
+            name, term.span, index.trips, index, nd.EMPTY, body, ZERO, variable=term.index
+        )
 
-    def _condition(self, term: Condition, values: Mapping[str, Poly]) -> Branch:
+    def _condition(self, term: Condition, values: Mapping[str, Poly]) -> nd.Branch:
         test = self._exact(term.test, values)
         chance = test.poly
         if term.is_chance:
@@ -320,9 +315,9 @@ class _Lowering:
         if term.no is not None:
             other = ONE - chance if term.is_chance else opposite(chance)
             arms.append(("false", other, self._term(term.no, values)))
-        return Branch(name, term.span, tuple(arms))
+        return nd.Branch(name, term.span, tuple(arms))
 
-    def _apply(self, term: Apply, values: Mapping[str, Poly]) -> Node:
+    def _apply(self, term: Apply, values: Mapping[str, Poly]) -> nd.Node:
         equation = self._equations.get(term.name)
         if equation is None:
             message = f"there is no equation {term.name}"

@@ -24,21 +24,7 @@ from sad.algebra.maxima import Signs, greatest
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.dependence.verdict import Kind, Verdict
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Line,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.model.parameters import Kind as Parameter
 from sad.model.walks.one_thread import TEAM_SIZES
 from sad.model.walks.parts import nodes_of
@@ -50,9 +36,8 @@ if TYPE_CHECKING:
 
     from sad.algebra.evaluate import Number
     from sad.dependence.verdict import Combined
-    from sad.model.nodes import Description, UnitDescription
 
-Around = Sequence[tuple[Loop, Verdict]]
+Around = Sequence[tuple[nd.Loop, Verdict]]
 """The loops around a part of a unit, outermost first, with their verdicts."""
 _WORDS = {"add": ("add", "sub"), "mul": ("mul",), "and": ("logical",), "or": ("logical",)}
 """The operations that combine, by their first part; those of extremes are their own or a comparison."""
@@ -76,8 +61,8 @@ class LoopCost:
     ``body`` is the span of one iteration, the longest where they differ.
     """
 
-    unit: UnitDescription
-    loop: Loop
+    unit: nd.UnitDescription
+    loop: nd.Loop
     verdict: Verdict
     cost: Cost
     body: Poly
@@ -89,7 +74,7 @@ class Prices:
     operation by its key, on average where it is known, else None.
     """
 
-    line: Callable[[Block, int], Poly]
+    line: Callable[[nd.Block, int], Poly]
     operation: Callable[[str], Poly]
 
 
@@ -113,7 +98,7 @@ class Spans:
 
     def __init__(
         self,
-        description: Description,
+        description: nd.Description,
         verdicts: Mapping[str, Mapping[str, Verdict]],
         prices: Prices,
         rules: Rules,
@@ -148,7 +133,7 @@ class Spans:
         found, one = self.of(name), {CALLERS: ONE}
         return Cost(*(bind(item, one) for item in (found.work, found.span, found.saved)))
 
-    def verdict(self, unit: UnitDescription, loop: Loop) -> Verdict:
+    def verdict(self, unit: nd.UnitDescription, loop: nd.Loop) -> Verdict:
         """Return the verdict of a loop; one of which nothing is known is not known."""
         found = self._verdicts.get(unit.name, {}).get(loop.id)
         if loop.index.name == THREAD:  # the threads of a team do run at once
@@ -158,23 +143,23 @@ class Spans:
             found = Verdict(loop.id, "", loop.variable or "", loop.span, Kind.UNKNOWN, reason)
         return found if self._rules.trees else found.in_order()
 
-    def callee(self, call: Call) -> Cost:
+    def callee(self, call: nd.Call) -> Cost:
         """Return the cost of a call; nothing for a procedure that is not there."""
         if call.target is None or call.recursive or call.target not in self._units:
             return Cost()
         found = self.of(call.target)
         return Cost(*(bind(item, call.bindings) for item in (found.work, found.span, found.saved)))
 
-    def unit(self, name: str) -> UnitDescription | None:
+    def unit(self, name: str) -> nd.UnitDescription | None:
         """Return a unit by its name in the description."""
         return self._units.get(name)
 
-    def block(self, unit: UnitDescription, block: Block, around: Around) -> Cost:
+    def block(self, unit: nd.UnitDescription, block: nd.Block, around: Around) -> Cost:
         """Return the cost of a block of a unit inside these loops."""
         return _Walk(self, unit, around).block(block)
 
     def tree(
-        self, unit: UnitDescription, loop: Loop, item: Combined, around: Around
+        self, unit: nd.UnitDescription, loop: nd.Loop, item: Combined, around: Around
     ) -> tuple[Poly, Poly]:
         """Return how many values a loop combines, and the price of combining two."""
         return _Walk(self, unit, around).tree(loop, item)
@@ -201,30 +186,30 @@ class Spans:
 class _Walk:
     """Walks over one unit; ``_around`` are the loops around with their verdicts, outermost first."""
 
-    def __init__(self, spans: Spans, unit: UnitDescription, around: Around = ()) -> None:
+    def __init__(self, spans: Spans, unit: nd.UnitDescription, around: Around = ()) -> None:
         self._spans, self._unit = spans, unit
         self._around = list(around)
 
-    def node(self, node: Node) -> Cost:
+    def node(self, node: nd.Node) -> Cost:
         match node:
-            case Block():
+            case nd.Block():
                 return self.block(node)
-            case Seq(parts):
+            case nd.Seq(parts):
                 return _sequence(map(self.node, parts))
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 return self._weighted(weight, self.node(part))
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 return self._branch([(weight, self.node(part)) for _, weight, part in arms])
-            case Call():
+            case nd.Call():
                 return self._spans.callee(node)
-            case Loop():
+            case nd.Loop():
                 return self._loop(node)
-            case Message() | Use() | Par() | Both():  # a model with times is no source
+            case nd.Message() | nd.Use() | nd.Par() | nd.Both():  # a model with times is no source
                 return Cost()
             case _:
                 assert_never(node)
 
-    def block(self, block: Block) -> Cost:
+    def block(self, block: nd.Block) -> Cost:
         costs = [self._spans.prices.line(block, number) for number in range(len(block.lines))]
         work = total(costs)
         left_out = total(
@@ -234,7 +219,7 @@ class _Walk:
         )
         return Cost(work, work - left_out)
 
-    def _combining(self, line: Line) -> Poly:
+    def _combining(self, line: nd.Line) -> Poly:
         """The price of the operation by which a line combines, if a tree does that instead."""
         for _, verdict in reversed(self._around):
             if verdict.kind is Kind.REDUCTION:
@@ -274,12 +259,12 @@ class _Walk:
             span = atoms.max_of(spans) if spans else ZERO
         return Cost(work, span, saved)
 
-    def _loop(self, loop: Loop) -> Cost:
+    def _loop(self, loop: nd.Loop) -> Cost:
         verdict = self._spans.verdict(self._unit, loop)
         place = len(self._spans.loops[self._unit.name])
         self._around.append((loop, verdict))
         body = self.node(loop.body)
-        head = self.node(loop.head) if loop.head != EMPTY else Cost()
+        head = self.node(loop.head) if loop.head != nd.EMPTY else Cost()
         self._around.pop()
         index = loop.index
         once = _sequence((head, body))
@@ -311,7 +296,7 @@ class _Walk:
         )
         return cost
 
-    def _trees(self, loop: Loop, verdict: Verdict) -> Poly:
+    def _trees(self, loop: nd.Loop, verdict: Verdict) -> Poly:
         """The span of the trees of a loop that combines; trees of different variables grow at once."""
         found: list[Poly] = []
         for item in verdict.combined:
@@ -320,7 +305,7 @@ class _Walk:
                 found.append((atoms.log_of(Poly.constant(2), values - 1) + 1) * price)
         return atoms.max_of(found) if found else ZERO
 
-    def tree(self, loop: Loop, item: Combined) -> tuple[Poly, Poly]:
+    def tree(self, loop: nd.Loop, item: Combined) -> tuple[Poly, Poly]:
         fresh = item.fresh or self._is_combined_around(item)
         values = loop.index.trips * max(len(item.lines), 1)
         return values if fresh else values + 1, self._tree_price(loop, item)
@@ -335,29 +320,29 @@ class _Walk:
                 return False
         return False
 
-    def _tree_price(self, loop: Loop, item: Combined) -> Poly:
+    def _tree_price(self, loop: nd.Loop, item: Combined) -> Poly:
         """The price of one step of a tree: that of the operation in the loop's lines."""
         found = [
             self._price(item, line.operations) for line in _lines(loop.body) if _is_in(line, item)
         ]
         return atoms.max_of(found) if found else ZERO
 
-    def _saved(self, loop: Loop, verdict: Verdict) -> Poly:
+    def _saved(self, loop: nd.Loop, verdict: Verdict) -> Poly:
         """The work saved because variables hold nothing at first: an operation for each start."""
         fresh = (item for item in verdict.combined if item.fresh)
         return total(_greatest(loop, self._first(loop.body, item)) for item in fresh)
 
-    def _first(self, node: Node, item: Combined) -> Poly:
+    def _first(self, node: nd.Node, item: Combined) -> Poly:
         """The price of combining the first value that a part makes, 0 if it makes none for certain."""
         match node:
-            case Block(lines):
+            case nd.Block(lines):
                 prices = (
                     self._price(item, line.operations) for line in lines if _is_in(line, item)
                 )
                 return next(prices, ZERO)
-            case Seq(parts):
+            case nd.Seq(parts):
                 return next((price for part in parts if (price := self._first(part, item))), ZERO)
-            case Loop():
+            case nd.Loop():
                 inner = self._spans.verdict(self._unit, node)
                 if any(other.name == item.name for other in inner.combined):
                     return _greatest(node, self._first(node.body, item))
@@ -366,7 +351,7 @@ class _Walk:
                 return ZERO
 
 
-def _greatest(loop: Loop, span: Poly) -> Poly:
+def _greatest(loop: nd.Loop, span: Poly) -> Poly:
     """The longest iteration, 0 if there is none; the sum where the range of the index is not known."""
     index = loop.index
     if not span:
@@ -382,7 +367,7 @@ def _greatest(loop: Loop, span: Poly) -> Poly:
     return greatest(index.name, index.first, index.last, span, Signs(counts=counts))
 
 
-def _if_any(loop: Loop, amount: Poly) -> Poly:
+def _if_any(loop: nd.Loop, amount: Poly) -> Poly:
     """An amount if the loop has any iteration, else 0."""
     index = loop.index
     more = index.last - index.first if index.count is None else index.count - 1
@@ -405,11 +390,11 @@ def _least(part: Poly, whole: Poly) -> Poly:
     return atoms.min_of([part, whole])
 
 
-def _is_in(line: Line, item: Combined) -> bool:
+def _is_in(line: nd.Line, item: Combined) -> bool:
     return any((line.span.file, line.span.line) == (span.file, span.line) for span in item.lines)
 
 
-def _lines(node: Node) -> Iterable[Line]:
+def _lines(node: nd.Node) -> Iterable[nd.Line]:
     """The lines of a part, those of callees left out."""
-    for block in nodes_of(node, Block):
+    for block in nodes_of(node, nd.Block):
         yield from block.lines

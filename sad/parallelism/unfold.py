@@ -19,20 +19,7 @@ from sad.algebra.bind import bind
 from sad.algebra.poly import ONE, Poly
 from sad.dependence.verdict import Kind
 from sad.diagnostics import argument_error
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.one_thread import TEAM_SIZES
 from sad.model.walks.parts import nodes_of
@@ -43,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.algebra.evaluate import Number
-    from sad.model.nodes import UnitDescription
     from sad.parallelism.span import Around, Spans
 
 _MOST_PARTS = 400_000
@@ -55,7 +41,7 @@ Step = tuple[int, int] | tuple[int, Steps]
 
 
 def unfolded(
-    spans: Spans, entry: UnitDescription, values: Mapping[str, Number], *, nested: bool
+    spans: Spans, entry: nd.UnitDescription, values: Mapping[str, Number], *, nested: bool
 ) -> Profile | None:
     """Return the profile of an entry; None if it does nothing that is counted.
 
@@ -73,11 +59,11 @@ class _Unfolder:
         self._spans, self._nested = spans, nested
         self._left = _MOST_PARTS
 
-    def unit(self, unit: UnitDescription, values: Mapping[str, Poly]) -> Steps:
+    def unit(self, unit: nd.UnitDescription, values: Mapping[str, Poly]) -> Steps:
         self._spans.of(unit.name)  # so that its loops are judged
         return _Unit(self, unit).node(unit.tree, values, ())
 
-    def called(self, call: Call, values: Mapping[str, Poly]) -> Steps:
+    def called(self, call: nd.Call, values: Mapping[str, Poly]) -> Steps:
         unit = None if call.target is None else self._spans.unit(call.target)
         if unit is None or call.recursive:
             return ()
@@ -103,29 +89,29 @@ class _Unfolder:
 class _Unit:
     """Unfolds one unit; ``around`` are the loops around with their verdicts, outermost first."""
 
-    def __init__(self, whole: _Unfolder, unit: UnitDescription) -> None:
+    def __init__(self, whole: _Unfolder, unit: nd.UnitDescription) -> None:
         self._whole, self._spans, self._unit = whole, whole.spans, unit
 
-    def node(self, node: Node, values: Mapping[str, Poly], around: Around) -> Steps:
+    def node(self, node: nd.Node, values: Mapping[str, Poly], around: Around) -> Steps:
         match node:
-            case Block():
+            case nd.Block():
                 count = _number(self._spans.block(self._unit, node, around).span, values)
                 return ((1, count),) if count else ()
-            case Seq(parts):
+            case nd.Seq(parts):
                 return tuple(step for part in parts for step in self.node(part, values, around))
-            case Weighted(weight, part) if weight in TEAM_SIZES:
+            case nd.Weighted(weight, part) if weight in TEAM_SIZES:
                 return _scaled(self.node(part, values, around), _number(weight, values))
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 return self._repeated(self.node(part, values, around), weight, values)
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 return self._branch(
                     [(weight, self.node(part, values, around)) for _, weight, part in arms], values
                 )
-            case Call():
+            case nd.Call():
                 return self._whole.called(node, values)
-            case Loop():
+            case nd.Loop():
                 return self._loop(node, values, around)
-            case Message() | Use() | Par() | Both():  # a model with times is no source
+            case nd.Message() | nd.Use() | nd.Par() | nd.Both():  # a model with times is no source
                 return ()
             case _:
                 assert_never(node)
@@ -144,15 +130,15 @@ class _Unit:
             step for weight, steps in taken for step in self._repeated(steps, weight, values)
         )
 
-    def _loop(self, loop: Loop, values: Mapping[str, Poly], around: Around) -> Steps:
+    def _loop(self, loop: nd.Loop, values: Mapping[str, Poly], around: Around) -> Steps:
         verdict = self._spans.verdict(self._unit, loop)
         inside = (*around, (loop, verdict))
         index = loop.index
         trips = _number(index.trips, values)
         if not trips:
             return ()
-        parts = (loop.head, loop.body) if loop.head != EMPTY else (loop.body,)
-        once = Seq(parts)
+        parts = (loop.head, loop.body) if loop.head != nd.EMPTY else (loop.body,)
+        once = nd.Seq(parts)
         bodies: list[Steps]
         if index.name not in used_symbols(once) and not _passes(once, index.name):
             bodies = [self.node(once, values, inside)]
@@ -178,9 +164,9 @@ class _Unit:
             )
         return steps
 
-    def _has_parallel(self, node: Node) -> bool:
+    def _has_parallel(self, node: nd.Node) -> bool:
         """Whether a loop inside may run its iterations at once."""
-        kinds = (self._spans.verdict(self._unit, loop).kind for loop in nodes_of(node, Loop))
+        kinds = (self._spans.verdict(self._unit, loop).kind for loop in nodes_of(node, nd.Loop))
         return any(kind not in (Kind.SERIAL, Kind.UNKNOWN) for kind in kinds)
 
     def _laid(self, bodies: list[Steps], trips: int, at_once: int) -> Steps:
@@ -218,9 +204,9 @@ class _Unit:
         return tuple(found)
 
 
-def _passes(node: Node, name: str) -> bool:
+def _passes(node: nd.Node, name: str) -> bool:
     """Whether a call inside passes a value that depends on an index."""
-    calls = nodes_of(node, Call)
+    calls = nodes_of(node, nd.Call)
     return any(atoms.depends_on(value, name) for call in calls for value in call.formulas())
 
 

@@ -15,8 +15,7 @@ from sad.checks.revisions import Request
 from sad.checks.settings.project import Project
 from sad.checks.snapshot.blocks import Blocks, snapshot_blocks
 from sad.checks.snapshot.write import snapshot_text
-from sad.diagnostics import Diagnostics, SadError
-from sad.incremental.cache import opened
+from sad.diagnostics import SadError
 from sad.profiles.settings import Settings
 from sad.reading.options import Reading
 from tests.incremental.edits import Program
@@ -32,12 +31,9 @@ PROJECT = Project("", loops=("*",))
 
 def said(program: Program, snapshot: Path, cache: Path | None, root: Path | None = None) -> str:
     timing = timing_of((), None, Settings())
-    request = Request(program.reading, timing, (), root or program.folder)
+    request = Request(program.reading, timing, (), root or program.folder, cache)
     try:
-        if cache is None:
-            return json_outcome(checked(request, timing, PROJECT, str(snapshot), None))
-        with opened(cache, Diagnostics()) as kept:
-            return json_outcome(checked(request, timing, PROJECT, str(snapshot), kept))
+        return json_outcome(checked(request, timing, PROJECT, str(snapshot)))
     except SadError as error:
         return str(error.diagnostic)
 

@@ -21,21 +21,7 @@ from sad.algebra.busiest import Part, busiest
 from sad.algebra.conditions import is_truth
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Law,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.records import record
 
 if TYPE_CHECKING:
@@ -43,7 +29,6 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.diagnostics import Span
-    from sad.model.nodes import Resource
 
 
 @record
@@ -53,7 +38,7 @@ class Demand:
     ``member`` says which one of a family; ``indices`` are the loops that it depends on.
     """
 
-    resource: Resource
+    resource: nd.Resource
     span: Span
     amount: Poly
     member: Poly | None = None
@@ -89,56 +74,56 @@ class Bounds:
 
 _NOTHING = Bounds()
 _MOST_KEPT = 4096
-_kept: dict[int, tuple[Node, Bounds]] = {}
+_kept: dict[int, tuple[nd.Node, Bounds]] = {}
 """Bounds of parallel nodes by identity: several walks over one tree ask for the same."""
 
 
-def lower_bound(node: Node) -> Poly:
+def lower_bound(node: nd.Node) -> Poly:
     """Return T^l of a part [s]."""
     return bounds(node).lower
 
 
-def bounds(node: Node) -> Bounds:
+def bounds(node: nd.Node) -> Bounds:
     """Return the bounds of a part, in terms of what is around it."""
     known = _kept.get(id(node))
     if known is not None and known[0] is node:
         return known[1]
     found = _bounds(node)
-    if isinstance(node, Par | Both):
+    if isinstance(node, nd.Par | nd.Both):
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
         _kept[id(node)] = node, found
     return found
 
 
-def _bounds(node: Node) -> Bounds:
+def _bounds(node: nd.Node) -> Bounds:
     match node:
-        case Block() | Call() | Message():
+        case nd.Block() | nd.Call() | nd.Message():
             return _NOTHING
-        case Use(resource=resource, seconds=time):
+        case nd.Use(resource=resource, seconds=time):
             demands: tuple[Demand, ...] = ()
             if resource is not None:
                 demands = (Demand(resource, node.span, time, node.member),)
-            constant = node.law is Law.CONSTANT
+            constant = node.law is nd.Law.CONSTANT
             return Bounds(time, time, time, time, demands, is_constant=constant)
-        case Seq(parts):
+        case nd.Seq(parts):
             return _together(map(bounds, parts))
-        case Weighted(weight, part):
+        case nd.Weighted(weight, part):
             return _times(bounds(part), weight)
-        case Branch(arms=arms):
+        case nd.Branch(arms=arms):
             return _together((_times(bounds(part), weight) for _, weight, part in arms))
-        case Loop():
-            if node.head != EMPTY:
+        case nd.Loop():
+            if node.head != nd.EMPTY:
                 raise TypeError("a loop with a test has blocks, which have no bounds")
             return _repeated(bounds(node.body), node.index)
-        case Par(index=index, body=body):
+        case nd.Par(index=index, body=body):
             inner = bounds(body)
             critical, lower = (
                 greatest_of(index.name, index.first, index.last, value)
                 for value in (inner.critical, inner.lower)
             )
             return _parallel(_repeated(inner, index), critical, lower)
-        case Both(parts=parts):
+        case nd.Both(parts=parts):
             inside = [bounds(part) for part in parts]
             critical, lower = (
                 atoms.max_of([getattr(item, name) for item in inside] or [ZERO])
@@ -216,18 +201,18 @@ def _joined(demands: Iterable[Demand]) -> tuple[Demand, ...]:
     return tuple(found.values())
 
 
-def parallel_parts(tree: Node) -> list[tuple[str, Span, Bounds]]:
+def parallel_parts(tree: nd.Node) -> list[tuple[str, Span, Bounds]]:
     """Return the parallel parts that a model has one after the other: name, place and bounds."""
-    if isinstance(tree, Seq):
+    if isinstance(tree, nd.Seq):
         return [part for inside in tree.parts for part in parallel_parts(inside)]
-    return [(tree.id, tree.span, bounds(tree))] if isinstance(tree, Par | Both) else []
+    return [(tree.id, tree.span, bounds(tree))] if isinstance(tree, nd.Par | nd.Both) else []
 
 
 @record
 class Held:
     """How long a resource is held [s]: ``seconds`` in all members, ``busiest`` in one of them."""
 
-    resource: Resource
+    resource: nd.Resource
     seconds: Poly
     busiest: Poly
 

@@ -20,21 +20,8 @@ from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span, input_error
+from sad.model import nodes as nd
 from sad.model.expand import expand
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
 from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
 from sad.records import record
@@ -44,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sad.algebra.domains import Index
-    from sad.model.nodes import Description, UnitDescription
 
 
 CLOCKS = frozenset({"mpi_wtime"})
@@ -55,7 +41,7 @@ CLOCKS = frozenset({"mpi_wtime"})
 class Sent:
     """A message of a phase: ``weight`` times in every iteration of the loops ``inner`` in the phase."""
 
-    message: Message
+    message: nd.Message
     inner: tuple[Index, ...]
     weight: Poly
 
@@ -74,7 +60,7 @@ class Stage:
     around: tuple[Index, ...]
     outer: Poly
     clock: int
-    blocks: tuple[tuple[Block, Poly], ...] = ()
+    blocks: tuple[tuple[nd.Block, Poly], ...] = ()
     calls: tuple[tuple[str, Poly], ...] = ()
     messages: tuple[Sent, ...] = ()
     nest: tuple[int, ...] = ()
@@ -89,7 +75,7 @@ class Stage:
 class _Place:
     """Where the walk is: a unit with its inputs bound, and what is around inside the phase."""
 
-    unit: UnitDescription
+    unit: nd.UnitDescription
     bindings: Mapping[str, Poly]
     inner: tuple[Index, ...] = ()
     weight: Poly = ONE
@@ -102,13 +88,15 @@ class _Place:
 class _Open:
     """The phases that are not finished: computation, then messages, then what may be either."""
 
-    computation: list[tuple[_Place, Node]] = field(default_factory=list["tuple[_Place, Node]"])
+    computation: list[tuple[_Place, nd.Node]] = field(
+        default_factory=list["tuple[_Place, nd.Node]"]
+    )
     messages: list[tuple[_Place, Sent]] = field(default_factory=list["tuple[_Place, Sent]"])
-    after: list[tuple[_Place, Node]] = field(default_factory=list["tuple[_Place, Node]"])
+    after: list[tuple[_Place, nd.Node]] = field(default_factory=list["tuple[_Place, nd.Node]"])
 
 
 class _Walk:
-    def __init__(self, description: Description, kinds: Kinds) -> None:
+    def __init__(self, description: nd.Description, kinds: Kinds) -> None:
         self._description = description
         self._units = {unit.name: unit for unit in description.units}
         self._kinds = kinds
@@ -121,28 +109,28 @@ class _Walk:
         self._clock = 0
         self.stages: list[Stage] = []
 
-    def walk(self, node: Node, place: _Place) -> None:
+    def walk(self, node: nd.Node, place: _Place) -> None:
         """Go through a node in the order of the program."""
         if not self._kinds.talks(node):
             self._compute(node, place)
             return
         match node:
-            case Message():
+            case nd.Message():
                 self._message(node, place)
-            case Seq(parts):
+            case nd.Seq(parts):
                 for part in parts:
                     self.walk(part, place)
-            case Call():
+            case nd.Call():
                 unit = self._kinds.inside(node)
                 bindings = {n: place.bind(v) for n, v in node.bindings.items()}
                 self.walk(unit.tree, replace(place, unit=unit, bindings=bindings))
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 self._under([(weight, part)], place)
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 self._under([(weight, part) for _, weight, part in arms], place)
-            case Loop():
+            case nd.Loop():
                 self._loop(node, place)
-            case Block() | Use() | Par() | Both():
+            case nd.Block() | nd.Use() | nd.Par() | nd.Both():
                 self._compute(node, place)
             case _:
                 assert_never(node)
@@ -152,7 +140,7 @@ class _Walk:
         self._end_messages()
         self._end_computation()
 
-    def _compute(self, node: Node, place: _Place) -> None:
+    def _compute(self, node: nd.Node, place: _Place) -> None:
         if self._flat or not self._open.messages:
             self._open.computation.append((place, node))
         elif self._kinds.is_straight(node):
@@ -161,7 +149,7 @@ class _Walk:
             self._end_messages()
             self._open.computation.append((place, node))
 
-    def _message(self, message: Message, place: _Place) -> None:
+    def _message(self, message: nd.Message, place: _Place) -> None:
         if message.primitive == "local":
             if not self._flat:
                 self.finish()
@@ -172,7 +160,7 @@ class _Walk:
         bound = message.mapped(place.bind)
         self._open.messages.append((place, Sent(bound, place.inner, place.weight)))
 
-    def _under(self, arms: list[tuple[Poly, Node]], place: _Place) -> None:
+    def _under(self, arms: list[tuple[Poly, nd.Node]], place: _Place) -> None:
         bound = [(place.bind(weight), part) for weight, part in arms]
         differs = any(atoms.depends_on(weight, RANK) for weight, _ in bound)
         with_work = not all(self._kinds.is_straight(part) for _, part in bound)
@@ -191,16 +179,16 @@ class _Walk:
                 self.finish()
                 self._outer = before
 
-    def _flatly(self, parts: Iterable[tuple[_Place, Node]]) -> None:
+    def _flatly(self, parts: Iterable[tuple[_Place, nd.Node]]) -> None:
         before, self._flat = self._flat, True
         for place, part in parts:
             self.walk(part, place)
         self._flat = before
 
-    def _loop(self, loop: Loop, place: _Place) -> None:
+    def _loop(self, loop: nd.Loop, place: _Place) -> None:
         index = loop.index.mapped(place.bind)
-        head = () if loop.head == EMPTY else (loop.head,)
-        body = Seq((*head, loop.body))
+        head = () if loop.head == nd.EMPTY else (loop.head,)
+        body = nd.Seq((*head, loop.body))
         bounds = [index.first, index.last, index.trips]
         differs = any(atoms.depends_on(bound, RANK) for bound in bounds)
         if self._flat or differs:
@@ -219,7 +207,7 @@ class _Walk:
             self._around, self._nest = before
         if head and loop.last:
             final = after_last(loop)
-            self.walk(final if loop.last == ONE else Weighted(loop.last, final), place)
+            self.walk(final if loop.last == ONE else nd.Weighted(loop.last, final), place)
 
     def _end_messages(self) -> None:
         messages = [sent for _, sent in self._open.messages]
@@ -241,7 +229,7 @@ class _Walk:
         parts = self._open.computation
         if not parts:
             return
-        blocks: dict[int, tuple[Block, Poly]] = {}
+        blocks: dict[int, tuple[nd.Block, Poly]] = {}
         calls: dict[str, Poly] = {}
         for place, nodes in _together(parts):
             self._count(place, nodes, blocks, calls)
@@ -254,7 +242,7 @@ class _Walk:
             spans = [span for node in here for span in _spans(node)] or [
                 Span.at(unit.file, unit.line)
             ]
-            called = dict.fromkeys(call.name for node in here for call in nodes_of(node, Call))
+            called = dict.fromkeys(call.name for node in here for call in nodes_of(node, nd.Call))
             name = " ".join([f"{unit.entry}:{_lines(spans)}", *called])
             at = (self._around, self._outer, self._clock)
             self._add(Stage(name, spans[0], *at, counted, unknown))
@@ -262,12 +250,12 @@ class _Walk:
     def _count(
         self,
         place: _Place,
-        nodes: tuple[Node, ...],
-        blocks: dict[int, tuple[Block, Poly]],
+        nodes: tuple[nd.Node, ...],
+        blocks: dict[int, tuple[nd.Block, Poly]],
         calls: dict[str, Poly],
     ) -> None:
         """Add how often the blocks of nodes run in one pass of the phase, callees' included."""
-        alone = replace(place.unit, tree=Seq(nodes), hands=(), recursion=None)
+        alone = replace(place.unit, tree=nd.Seq(nodes), hands=(), recursion=None)
         others = tuple(alone if u.name == alone.name else u for u in self._description.units)
         found = expand(replace(self._description, units=others), alone)
 
@@ -289,9 +277,9 @@ class _Walk:
         self.stages.append(replace(stage, name=name, nest=self._nest))
 
 
-def _together(parts: list[tuple[_Place, Node]]) -> list[tuple[_Place, tuple[Node, ...]]]:
+def _together(parts: list[tuple[_Place, nd.Node]]) -> list[tuple[_Place, tuple[nd.Node, ...]]]:
     """Nodes in a row that stand at one place, together."""
-    found: list[tuple[_Place, list[Node]]] = []
+    found: list[tuple[_Place, list[nd.Node]]] = []
     for place, node in parts:
         if found and found[-1][0] is place:
             found[-1][1].append(node)
@@ -300,15 +288,15 @@ def _together(parts: list[tuple[_Place, Node]]) -> list[tuple[_Place, tuple[Node
     return [(place, tuple(nodes)) for place, nodes in found]
 
 
-def _spans(node: Node) -> list[Span]:
+def _spans(node: nd.Node) -> list[Span]:
     match node:
-        case Block(lines):
+        case nd.Block(lines):
             return [line.span for line in lines]
-        case Seq(parts):
+        case nd.Seq(parts):
             return [span for part in parts for span in _spans(part)]
-        case Weighted(part=part):
+        case nd.Weighted(part=part):
             return _spans(part)
-        case Branch() | Loop() | Call() | Message() | Use() | Par() | Both():
+        case nd.Branch() | nd.Loop() | nd.Call() | nd.Message() | nd.Use() | nd.Par() | nd.Both():
             return [node.span]
         case _:
             assert_never(node)
@@ -319,7 +307,7 @@ def _lines(spans: list[Span]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def stages_of(description: Description, entry: UnitDescription) -> tuple[Stage, ...]:
+def stages_of(description: nd.Description, entry: nd.UnitDescription) -> tuple[Stage, ...]:
     """Return the phases of a program that starts at ``entry``, in its order.
 
     Raises SAD935 for messages in procedures that call themselves or are passed as arguments.
@@ -334,7 +322,7 @@ def stages_of(description: Description, entry: UnitDescription) -> tuple[Stage, 
 class Kinds:
     """Answers about nodes of one description."""
 
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: nd.Description) -> None:
         self._units = {unit.name: unit for unit in description.units}
         self._talking: dict[str, bool] = {}
         self._straight: dict[str, bool] = {}
@@ -342,26 +330,35 @@ class Kinds:
             unit.handed is not None and self._unit_talks(unit.name) for unit in description.units
         )
 
-    def talks(self, node: Node) -> bool:
+    def talks(self, node: nd.Node) -> bool:
         """Whether a node passes a message or asks the clock, in what it calls included."""
         match node:
-            case Message():
+            case nd.Message():
                 return node.primitive != "local" or node.routine in CLOCKS
-            case Call():
+            case nd.Call():
                 if node.target is None:
                     return node.through is not None and self._passed_talk
                 return self._unit_talks(node.target)
-            case Block() | Seq() | Weighted() | Branch() | Loop() | Use() | Par() | Both():
+            case (
+                nd.Block()
+                | nd.Seq()
+                | nd.Weighted()
+                | nd.Branch()
+                | nd.Loop()
+                | nd.Use()
+                | nd.Par()
+                | nd.Both()
+            ):
                 return any(self.talks(part) for part in parts_of(node))
             case _:
                 assert_never(node)
 
-    def is_straight(self, node: Node) -> bool:
+    def is_straight(self, node: nd.Node) -> bool:
         """Whether a node has no loop but around messages, and calls nothing unknown."""
         match node:
-            case Loop():
+            case nd.Loop():
                 return self.talks(node) and all(self.is_straight(part) for part in parts_of(node))
-            case Call():
+            case nd.Call():
                 if node.target is None:
                     return False
                 known = self._straight.get(node.target)
@@ -370,16 +367,16 @@ class Kinds:
                     known = self.is_straight(self._units[node.target].tree)
                     self._straight[node.target] = known
                 return known
-            case Par() | Both():
+            case nd.Par() | nd.Both():
                 return False
-            case Block() | Message() | Use():
+            case nd.Block() | nd.Message() | nd.Use():
                 return True
-            case Seq() | Weighted() | Branch():
+            case nd.Seq() | nd.Weighted() | nd.Branch():
                 return all(self.is_straight(part) for part in parts_of(node))
             case _:
                 assert_never(node)
 
-    def inside(self, call: Call) -> UnitDescription:
+    def inside(self, call: nd.Call) -> nd.UnitDescription:
         """Return the unit of a call that passes messages.
 
         Raises SAD935 where its phases cannot be told from the source.

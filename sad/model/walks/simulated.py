@@ -9,20 +9,7 @@ from sad.algebra import atoms
 from sad.algebra.conditions import is_truth
 from sad.algebra.evaluate import compile_polys, evaluate
 from sad.diagnostics import input_error
-from sad.model.nodes import (
-    Block,
-    Both,
-    Branch,
-    Call,
-    Law,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.model.walks.parts import nodes_of
 from sad.simulation import Builder, Exponential, Family, Normal, Uniform
 from sad.symbols import INDEX_MARK
@@ -33,24 +20,23 @@ if TYPE_CHECKING:
     from sad.algebra.evaluate import Number
     from sad.algebra.poly import Poly
     from sad.diagnostics import Span
-    from sad.model.nodes import Resource
     from sad.simulation import Program
     from sad.simulation import Resource as Simulated
     from sad.simulation.values import Index
 
 
-def program_of(tree: Node, values: Mapping[str, Number]) -> tuple[Program, dict[int, Span]]:
+def program_of(tree: nd.Node, values: Mapping[str, Number]) -> tuple[Program, dict[int, Span]]:
     """Return a model as a program, and where its places are; each use and delay is a place.
 
     Raises SAD961 where a value cannot be, and ``MissingValue`` where one is missing.
     """
-    spans = dict(enumerate(dict.fromkeys(node.span for node in nodes_of(tree, Use)), 1))
+    spans = dict(enumerate(dict.fromkeys(node.span for node in nodes_of(tree, nd.Use)), 1))
     writer = _Writer(values, spans)
     writer.node(tree)
     return writer.build.build(), spans
 
 
-def servers_of(resource: Resource, values: Mapping[str, Number]) -> int:
+def servers_of(resource: nd.Resource, values: Mapping[str, Number]) -> int:
     """Return how many servers a resource has; raises SAD966 for a number that cannot be."""
     found = evaluate(resource.servers, values)
     if found < 1 or found != int(found):
@@ -68,43 +54,43 @@ class _Writer:
         self._indices: dict[str, Index] = {}
         self._resources: dict[str, Simulated | Family] = {}
 
-    def node(self, node: Node) -> None:
+    def node(self, node: nd.Node) -> None:
         build = self.build
         match node:
-            case Seq(parts):
+            case nd.Seq(parts):
                 for part in parts:
                     self.node(part)
-            case Use():
+            case nd.Use():
                 self._use(node)
-            case Loop(index=index, body=body):
+            case nd.Loop(index=index, body=body):
                 first, count = self._whole(index.first), self._whole(index.trips)
                 if count == 0:  # what is inside may need values that nobody gave
                     return
                 with build.loop(count, first, place=node.span.line) as inside:
                     self._indices[index.name] = inside
                     self.node(body)
-            case Par(index=index, body=body):
+            case nd.Par(index=index, body=body):
                 first, count = self._whole(index.first), self._whole(index.trips)
                 if count == 0:  # what is inside may need values that nobody gave
                     return
                 with build.fork(count, first, place=node.span.line) as inside:
                     self._indices[index.name] = inside
                     self.node(body)
-            case Both(parts=parts):
+            case nd.Both(parts=parts):
                 with build.parts() as part:
                     for item in parts:
                         with part():
                             self.node(item)
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 self._arms([(weight, part) for _, weight, part in arms])
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 self._arms([(weight, part)])
-            case Block() | Call() | Message():
+            case nd.Block() | nd.Call() | nd.Message():
                 raise TypeError("only uses and delays are simulated")
             case _:
                 assert_never(node)
 
-    def _arms(self, arms: list[tuple[Poly, Node]]) -> None:
+    def _arms(self, arms: list[tuple[Poly, nd.Node]]) -> None:
         """The ways of a condition: one, or two that exclude each other and leave nothing out."""
         (weight, first), *others = arms
         known: Any = self._truth(weight) if is_truth(weight) else weight.as_constant
@@ -119,16 +105,16 @@ class _Writer:
                 stack.enter_context(self.build.otherwise())
                 self.node(part)
 
-    def _use(self, node: Use) -> None:
+    def _use(self, node: nd.Use) -> None:
         time: Any = self._value(node.seconds)
-        if node.law is not Law.CONSTANT:
+        if node.law is not nd.Law.CONSTANT:
             mean, spread = (
                 float(evaluate(item, self._values)) for item in (node.seconds, node.spread)
             )
             match node.law:
-                case Law.EXPONENTIAL:
+                case nd.Law.EXPONENTIAL:
                     time = Exponential(mean)
-                case Law.UNIFORM:
+                case nd.Law.UNIFORM:
                     time = Uniform(mean - spread, mean + spread)
                 case _:
                     time = Normal(mean, spread)
@@ -142,7 +128,7 @@ class _Writer:
             found = found[self._whole(node.member)]
         self.build.use(found, time, place)
 
-    def _resource(self, resource: Resource) -> Simulated | Family:
+    def _resource(self, resource: nd.Resource) -> Simulated | Family:
         known = self._resources.get(resource.name)
         if known is None:
             name, servers = resource.name, servers_of(resource, self._values)

@@ -10,21 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.bind import binder
 from sad.algebra.poly import ONE, Poly
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Description,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
+from sad.model import nodes as nd
 from sad.records import replace
 
 if TYPE_CHECKING:
@@ -34,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def specialise(
-    description: Description,
+    description: nd.Description,
     decided: Mapping[str, Poly],
     kept: frozenset[str],
     *,
     by_probability: bool = True,
-) -> Description:
+) -> nd.Description:
     """Return the description with the probabilities in ``decided`` put in.
 
     Loops whose trip count is in ``kept`` (set by the user) stay as they are; so do conditions of these
@@ -74,27 +60,27 @@ class _Specialiser:
         self._kept = kept
         self.resolved: dict[str, Poly] = {}
 
-    def node(self, node: Node) -> Node:
+    def node(self, node: nd.Node) -> nd.Node:
         match node:
-            case Block():
+            case nd.Block():
                 return node
-            case Call() | Message() | Use():
+            case nd.Call() | nd.Message() | nd.Use():
                 return node.mapped(self._bind)
-            case Par():
+            case nd.Par():
                 index = node.index.mapped(self._bind)
                 return replace(node, index=index, body=self.node(node.body))
-            case Both():
+            case nd.Both():
                 return replace(node, parts=tuple(map(self.node, node.parts)))
-            case Seq(parts):
+            case nd.Seq(parts):
                 built = [self.node(part) for part in parts]
-                return Seq(tuple(part for part in built if part != EMPTY))
-            case Weighted(weight, part):
+                return nd.Seq(tuple(part for part in built if part != nd.EMPTY))
+            case nd.Weighted(weight, part):
                 bound_weight = self._bind(weight)
                 if not bound_weight:
-                    return EMPTY
+                    return nd.EMPTY
                 inner = self.node(part)
-                return inner if bound_weight == ONE else Weighted(bound_weight, inner)
-            case Branch(arms=arms):
+                return inner if bound_weight == ONE else nd.Weighted(bound_weight, inner)
+            case nd.Branch(arms=arms):
                 kept = [
                     (label, weight, self.node(part))
                     for label, given, part in arms
@@ -103,12 +89,12 @@ class _Specialiser:
                 if len(kept) == 1 and kept[0][1] == ONE:
                     return kept[0][2]
                 return replace(node, arms=tuple(kept))
-            case Loop():
+            case nd.Loop():
                 return self._loop(node)
             case _:
                 assert_never(node)
 
-    def _loop(self, node: Loop) -> Loop:
+    def _loop(self, node: nd.Loop) -> nd.Loop:
         leaving = self._bind(node.leaving)
         parameter = node.parameter
         known = (

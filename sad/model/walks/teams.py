@@ -19,21 +19,8 @@ from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.diagnostics import Span
+from sad.model import nodes as nd
 from sad.model.expand import expand
-from sad.model.nodes import (
-    EMPTY,
-    Block,
-    Both,
-    Branch,
-    Call,
-    Loop,
-    Message,
-    Node,
-    Par,
-    Seq,
-    Use,
-    Weighted,
-)
 from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
 from sad.records import record
@@ -43,7 +30,6 @@ if TYPE_CHECKING:
 
     from sad.algebra.domains import Index
     from sad.model.directives import Directive
-    from sad.model.nodes import Description, UnitDescription
 
 _LOCKS = frozenset({"critical", "atomic", "ordered"})
 
@@ -68,7 +54,7 @@ class Share:
     """
 
     directive: Directive
-    loop: Loop
+    loop: nd.Loop
     first: Poly
     trips: Poly
     low: str
@@ -110,7 +96,7 @@ class Piece:
     share_depth: int = 0
     lock: Lock | None = None
     number: int = 0
-    blocks: tuple[tuple[Block, Poly], ...] = ()
+    blocks: tuple[tuple[nd.Block, Poly], ...] = ()
     calls: tuple[tuple[str, Poly], ...] = ()
 
 
@@ -167,7 +153,7 @@ class _Place:
     ``alone`` is whether a team inside the team is around, which has one thread.
     """
 
-    unit: UnitDescription
+    unit: nd.UnitDescription
     bindings: Mapping[str, Poly]
     path: tuple[Directive, ...] = ()
     around: tuple[Index, ...] = ()
@@ -191,13 +177,13 @@ class _Open:
     directive: Directive
     place: _Place
     depth: int
-    nodes: list[tuple[_Place, Node]] = field(default_factory=list["tuple[_Place, Node]"])
+    nodes: list[tuple[_Place, nd.Node]] = field(default_factory=list["tuple[_Place, nd.Node]"])
     segments: list[Segment] = field(default_factory=list["Segment"])
     shares: list[Share] = field(default_factory=list["Share"])
     around: tuple[Index, ...] = ()
 
 
-def teams_of(description: Description, entry: UnitDescription) -> Teams:
+def teams_of(description: nd.Description, entry: nd.UnitDescription) -> Teams:
     """Return the teams of a program of ``one_thread`` that starts at ``entry``."""
     walk = _Walk(description)
     start: Mapping[str, Poly] = description.commons if entry.kind == "program" else {}
@@ -206,17 +192,17 @@ def teams_of(description: Description, entry: UnitDescription) -> Teams:
 
 
 class _Walk:
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: nd.Description) -> None:
         self._description = description
         self._units = {unit.name: unit for unit in description.units}
         self._lines: dict[int, _Lines] = {}
-        self._kept: list[Node] = []
+        self._kept: list[nd.Node] = []
         self._with_teams = self._reaching(lambda item: item.team)
         self._sharing = self._reaching(_takes_part)
         self._locking = self._reaching(lambda item: bool(_LOCKS & {*item.words}))
         self._waiting = self._reaching(lambda item: _takes_part(item) and _waits(item))
         self._open: _Open | None = None
-        self._serial: list[tuple[_Place, Node]] = []
+        self._serial: list[tuple[_Place, nd.Node]] = []
         self._teams: list[Team] = []
         self._number = 0
 
@@ -226,7 +212,7 @@ class _Walk:
 
     # --- the walk --------------------------------------------------------------------------------
 
-    def visit(self, node: Node, place: _Place) -> None:
+    def visit(self, node: nd.Node, place: _Place) -> None:
         """Go through a node in the order of the program."""
         if len(self._path(node, place)) > len(place.path):
             self._seq([node], place)
@@ -235,32 +221,32 @@ class _Walk:
             self._emit(node, place)
             return
         match node:
-            case Seq(parts):
+            case nd.Seq(parts):
                 self._seq(parts, place)
-            case Call():
+            case nd.Call():
                 unit = self._units[node.target or ""]
                 bindings = {n: place.bind(v) for n, v in node.bindings.items()}
                 self.visit(
                     unit.tree, replace(place, unit=unit, bindings=bindings, path=(), inside=0)
                 )
-            case Weighted(weight, part):
+            case nd.Weighted(weight, part):
                 self._apart(node, place, [(weight, part)])
-            case Branch(arms=arms):
+            case nd.Branch(arms=arms):
                 self._apart(node, place, [(weight, part) for _, weight, part in arms])
-            case Loop():
+            case nd.Loop():
                 self._loop(node, place)
-            case Block() | Message() | Use() | Par() | Both():
+            case nd.Block() | nd.Message() | nd.Use() | nd.Par() | nd.Both():
                 self._emit(node, place)
             case _:
                 assert_never(node)
 
-    def _apart(self, node: Node, place: _Place, arms: Iterable[tuple[Poly, Node]]) -> None:
+    def _apart(self, node: nd.Node, place: _Place, arms: Iterable[tuple[Poly, nd.Node]]) -> None:
         waits = self._waits_in(node, place)
         for weight, part in arms:
             if waits:
                 self._end_segment(place, barrier=False)
             inner = replace(place, outer=place.outer * place.bind(weight))
-            if isinstance(node, Branch):
+            if isinstance(node, nd.Branch):
                 inner = replace(inner, inside=node.span.line)
             self._begin_at(inner)
             self._seq([part], inner)
@@ -268,7 +254,7 @@ class _Walk:
                 self._end_segment(inner, barrier=False)
             self._begin_at(place)
 
-    def _loop(self, loop: Loop, place: _Place) -> None:
+    def _loop(self, loop: nd.Loop, place: _Place) -> None:
         waits = self._waits_in(loop, place)
         if waits:
             self._end_segment(place, barrier=False)
@@ -282,17 +268,17 @@ class _Walk:
             self._begin_at(place)
         self._after(loop, place)
 
-    def _after(self, loop: Loop, place: _Place) -> None:
-        if loop.head != EMPTY and loop.last:
+    def _after(self, loop: nd.Loop, place: _Place) -> None:
+        if loop.head != nd.EMPTY and loop.last:
             final = replace(place, outer=place.outer * place.bind(loop.last))
             self._emit(after_last(loop), final)
 
-    def _seq(self, parts: Iterable[Node], place: _Place) -> None:
+    def _seq(self, parts: Iterable[nd.Node], place: _Place) -> None:
         """Go through parts that follow each other, those of one construct together."""
         depth = len(place.path)
-        flat: list[Node] = []
+        flat: list[nd.Node] = []
         for part in parts:
-            flat.extend(part.parts if isinstance(part, Seq) else [part])
+            flat.extend(part.parts if isinstance(part, nd.Seq) else [part])
         barriers = [
             item
             for item in place.unit.directives
@@ -302,7 +288,7 @@ class _Walk:
             and item.inside == place.inside
             and self._around_line(place.unit, item) == place.path
         ]
-        group: list[Node] = []
+        group: list[nd.Node] = []
         construct: Directive | None = None
         for part in flat:
             path = self._path(part, place)
@@ -331,7 +317,7 @@ class _Walk:
             for _ in barriers:  # a barrier before the team's end is that of the end
                 self._end_segment(place, barrier=True)
 
-    def _construct(self, item: Directive | None, parts: Sequence[Node], place: _Place) -> None:
+    def _construct(self, item: Directive | None, parts: Sequence[nd.Node], place: _Place) -> None:
         """Go through what a construct governs."""
         assert item is not None
         inner = replace(place, path=(*place.path, item))
@@ -352,7 +338,7 @@ class _Walk:
         if self._open is not None and item.waits and not item.team and self._may_share(place):
             self._end_segment(place, barrier=True)
 
-    def _governed(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+    def _governed(self, item: Directive, parts: Sequence[nd.Node], place: _Place) -> None:
         words = set(item.words)
         if self._open is not None and words & _LOCKS and place.lock is None:
             name = item.argument or ""
@@ -381,22 +367,24 @@ class _Walk:
         is_one_of_all = place.share is None and place.who is Who.EACH and place.lock is None
         return is_one_of_all and not place.alone
 
-    def _share(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+    def _share(self, item: Directive, parts: Sequence[nd.Node], place: _Place) -> None:
         """Go through the loop of a shared construct, and what comes before it."""
         for part in parts:
-            if isinstance(part, Loop):
+            if isinstance(part, nd.Loop):
                 self._shared_loop(item, part, place)
-            elif isinstance(part, Seq | Weighted | Branch) and any(nodes_of(part, Loop)):
+            elif isinstance(part, nd.Seq | nd.Weighted | nd.Branch) and any(
+                nodes_of(part, nd.Loop)
+            ):
                 for inner in parts_of(part):
-                    weight = part.weight if isinstance(part, Weighted) else ONE
-                    if isinstance(part, Branch):
+                    weight = part.weight if isinstance(part, nd.Weighted) else ONE
+                    if isinstance(part, nd.Branch):
                         weight = next(w for _, w, p in part.arms if p is inner)
                     at = replace(place, outer=place.outer * place.bind(weight))
                     self._share(item, [inner], at)
             else:
                 self.visit(part, place)
 
-    def _shared_loop(self, item: Directive, loop: Loop, place: _Place) -> None:
+    def _shared_loop(self, item: Directive, loop: nd.Loop, place: _Place) -> None:
         assert self._open is not None
         index = loop.index.mapped(place.bind)
         nested = _collapsed(item, loop)
@@ -415,12 +403,12 @@ class _Walk:
         self._seq(_body_of(loop), replace(at, around=around, inside=loop.span.line))
         self._after(loop, place)
 
-    def _evenly(self, item: Directive, parts: Sequence[Node], place: _Place) -> None:
+    def _evenly(self, item: Directive, parts: Sequence[nd.Node], place: _Place) -> None:
         """Go through what threads share out in a way that nobody says."""
         assert self._open is not None
         self._number += 1
         names = f"share{self._number}.first", f"share{self._number}.last"
-        loop = next((part for part in parts if isinstance(part, Loop)), None)
+        loop = next((part for part in parts if isinstance(part, nd.Loop)), None)
         if loop is None:
             self._seq(parts, replace(place, who=Who.FIRST_COME))
             return
@@ -446,15 +434,15 @@ class _Walk:
             team.nodes = []
         team.around = place.around
 
-    def _emit(self, node: Node, place: _Place) -> None:
+    def _emit(self, node: nd.Node, place: _Place) -> None:
         if self._open is None:
             self._serial.append((place, node))
         else:
             self._open.nodes.append((place, node))
 
-    def _pieces(self, nodes: Sequence[tuple[_Place, Node]], depth: int) -> list[Piece]:
+    def _pieces(self, nodes: Sequence[tuple[_Place, nd.Node]], depth: int) -> list[Piece]:
         found: list[Piece] = []
-        together: list[tuple[_Place, list[Node]]] = []
+        together: list[tuple[_Place, list[nd.Node]]] = []
         for place, node in nodes:
             if together and together[-1][0] is place:
                 together[-1][1].append(node)
@@ -475,10 +463,10 @@ class _Walk:
         return found
 
     def _counted(
-        self, place: _Place, nodes: Sequence[Node]
-    ) -> tuple[tuple[tuple[Block, Poly], ...], tuple[tuple[str, Poly], ...]]:
+        self, place: _Place, nodes: Sequence[nd.Node]
+    ) -> tuple[tuple[tuple[nd.Block, Poly], ...], tuple[tuple[str, Poly], ...]]:
         """How often blocks and calls of nodes run in one pass, those of callees included."""
-        alone = replace(place.unit, tree=Seq(tuple(nodes)), hands=(), recursion=None)
+        alone = replace(place.unit, tree=nd.Seq(tuple(nodes)), hands=(), recursion=None)
         others = tuple(alone if u.name == alone.name else u for u in self._description.units)
         found = expand(replace(self._description, units=others), alone)
         blocks = [(item.block, place.bind(item.count)) for item in found.blocks]
@@ -499,24 +487,24 @@ class _Walk:
                 unit.name
                 for unit in self._description.units
                 if unit.name not in found
-                and any(call.target in found for call in nodes_of(unit.tree, Call))
+                and any(call.target in found for call in nodes_of(unit.tree, nd.Call))
             }
             if not more:
                 return frozenset(found)
             found |= more
 
-    def _is_leaf(self, node: Node, place: _Place) -> bool:
+    def _is_leaf(self, node: nd.Node, place: _Place) -> bool:
         """Whether nothing begins or ends in a node."""
-        if any(self._enters(call, place) for call in nodes_of(node, Call)):
+        if any(self._enters(call, place) for call in nodes_of(node, nd.Call)):
             return False
-        if isinstance(node, Call):
+        if isinstance(node, nd.Call):
             return True
         lines = self._lines_of(node)
         return not any(
             lines.contain(item) and self._matters(item) for item in place.unit.directives
         )
 
-    def _enters(self, call: Call, place: _Place) -> bool:
+    def _enters(self, call: nd.Call, place: _Place) -> bool:
         """Whether a call is looked into: for teams, in a team for what its threads do together."""
         if self._open is None:
             return call.target in self._with_teams and not call.recursive
@@ -532,10 +520,10 @@ class _Walk:
             return item.team
         return item.shared or item.name == "barrier" or bool(_LOCKS & set(item.words))
 
-    def _waits_in(self, node: Node, place: _Place) -> bool:
+    def _waits_in(self, node: nd.Node, place: _Place) -> bool:
         if self._open is None or not self._may_share(place):
             return False
-        if any(call.target in self._waiting for call in nodes_of(node, Call)):
+        if any(call.target in self._waiting for call in nodes_of(node, nd.Call)):
             return True
         lines = self._lines_of(node)
         return any(
@@ -543,13 +531,13 @@ class _Walk:
             for item in place.unit.directives
         )
 
-    def _path(self, node: Node, place: _Place) -> tuple[Directive, ...]:
+    def _path(self, node: nd.Node, place: _Place) -> tuple[Directive, ...]:
         lines = self._lines_of(node)
         return _in_order(
             item for item in place.unit.directives if _governs(item) and lines.covered_by(item)
         )
 
-    def _around_line(self, unit: UnitDescription, item: Directive) -> tuple[Directive, ...]:
+    def _around_line(self, unit: nd.UnitDescription, item: Directive) -> tuple[Directive, ...]:
         return _in_order(
             other
             for other in unit.directives
@@ -558,7 +546,7 @@ class _Walk:
             and other.span.line < item.span.line <= other.end
         )
 
-    def _lines_of(self, node: Node) -> _Lines:
+    def _lines_of(self, node: nd.Node) -> _Lines:
         known = self._lines.get(id(node))
         if known is None:
             by_file: dict[str, tuple[int, int]] = {}
@@ -570,16 +558,16 @@ class _Walk:
         return known
 
 
-def _body_of(loop: Loop) -> list[Node]:
-    return [*([] if loop.head == EMPTY else [loop.head]), loop.body]
+def _body_of(loop: nd.Loop) -> list[nd.Node]:
+    return [*([] if loop.head == nd.EMPTY else [loop.head]), loop.body]
 
 
-def _collapsed(item: Directive, loop: Loop) -> list[Loop]:
+def _collapsed(item: Directive, loop: nd.Loop) -> list[nd.Loop]:
     """The loops inside that are shared out together with a loop."""
     said = (item.clause("collapse") or "1").strip()
-    found: list[Loop] = []
+    found: list[nd.Loop] = []
     for _ in range(int(said) - 1 if said.isdigit() else 0):
-        inner = next(nodes_of(loop.body, Loop), None)
+        inner = next(nodes_of(loop.body, nd.Loop), None)
         if inner is None:
             break
         found.append(inner)
@@ -587,10 +575,10 @@ def _collapsed(item: Directive, loop: Loop) -> list[Loop]:
     return found
 
 
-def between_collapsed(item: Directive, loop: Loop) -> Span | None:
+def between_collapsed(item: Directive, loop: nd.Loop) -> Span | None:
     """Return a statement that stands between loops that are shared out together, if there is one."""
     for inner in _collapsed(item, loop):
-        for block in nodes_of(loop.body, Block):
+        for block in nodes_of(loop.body, nd.Block):
             for line in block.lines:
                 first, last = inner.span.line, max(_last_lines(inner), default=inner.span.line)
                 own = line.span.line in (loop.span.line, *range(first, last + 1))
@@ -600,8 +588,8 @@ def between_collapsed(item: Directive, loop: Loop) -> Span | None:
     return None
 
 
-def _last_lines(loop: Loop) -> Iterator[int]:
-    return (line.span.end_line for block in nodes_of(loop, Block) for line in block.lines)
+def _last_lines(loop: nd.Loop) -> Iterator[int]:
+    return (line.span.end_line for block in nodes_of(loop, nd.Block) for line in block.lines)
 
 
 def _takes_part(item: Directive) -> bool:
@@ -623,15 +611,15 @@ def _in_order(items: Iterable[Directive]) -> tuple[Directive, ...]:
     return tuple(sorted(items, key=lambda item: (item.span.line, -item.end)))
 
 
-def _spans(node: Node) -> list[Span]:
+def _spans(node: nd.Node) -> list[Span]:
     match node:
-        case Block(lines):
+        case nd.Block(lines):
             return [line.span for line in lines]
-        case Seq() | Weighted():
+        case nd.Seq() | nd.Weighted():
             return [span for part in parts_of(node) for span in _spans(part)]
-        case Branch() | Loop():
+        case nd.Branch() | nd.Loop():
             return [node.span, *(span for part in parts_of(node) for span in _spans(part))]
-        case Call() | Message() | Use() | Par() | Both():
+        case nd.Call() | nd.Message() | nd.Use() | nd.Par() | nd.Both():
             return [node.span]
         case _:
             assert_never(node)
