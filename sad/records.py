@@ -130,7 +130,9 @@ class _DataclassFields:
             made[item.name] = dataclasses.field(**given)
         own = type(cls.__name__, (), {"__annotations__": dict.fromkeys(made, object), **made})
         own = dataclasses.dataclass(init=False, repr=False, eq=False)(own)
-        return getattr(own, "__dataclass_fields__")  # noqa: B009 - typed for objects only
+        found = getattr(own, "__dataclass_fields__")  # noqa: B009 - typed for objects only
+        setattr(cls, "__dataclass_fields__", found)  # noqa: B010 - made once
+        return found
 
 
 _DATACLASS_FIELDS = _DataclassFields()

@@ -192,3 +192,10 @@ def test_fields_are_taken_apart() -> None:
     match Loop(1, 2, ["a"], "b"):
         case Loop(line, column, _, label):
             assert (line, column, label) == (1, 2, "b")
+
+
+def test_what_dataclasses_ask_for_is_made_once():
+    """``dataclasses.replace`` asks for it each time."""
+    found = getattr(Place, "__dataclass_fields__")  # noqa: B009 - not declared
+    assert found is getattr(Place, "__dataclass_fields__")  # noqa: B009
+    assert [item.name for item in dataclasses.fields(Loop)] == ["line", "column", "seen", "label"]
