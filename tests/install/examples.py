@@ -190,6 +190,7 @@ NEED_AN_EXTRA = {
                 "export relax.f --to json",
                 "graph relax.f",
                 "params export relax.f",
+                "roofline relax.f --machine zen3 --set N=400",
             )
         ),
     ),
