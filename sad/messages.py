@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import textwrap
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Diagnostic, Severity, Span
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

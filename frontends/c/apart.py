@@ -5,13 +5,13 @@ gcc puts such a function in place of its call, and then knows which arrays its p
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, Unit
 from sad.ir.walk import function_calls, statements
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.c.convert import as_integer, convert, fitting, held, narrowed
@@ -14,6 +13,7 @@ from frontends.c.unit import ONE, ZERO, Place
 from frontends.c.value import Value, is_zero, opaque
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from pycparser import c_ast

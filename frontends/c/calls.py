@@ -5,7 +5,6 @@ Over 400 lines: calls of all kinds share how arguments are passed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -40,6 +39,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
 from sad.ir.program import Storage
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,6 @@ Over 400 lines: what makes a `for` a counted loop is one decision.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from frontends.c.unit import ONE
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Operator, Type
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from frontends.c.invariant import Changed

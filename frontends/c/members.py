@@ -6,7 +6,6 @@ carried over by silent assignments, which cost nothing when the program runs.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.c.types import Array, Function, Pointer, Record, Scalar, Void, member
@@ -14,6 +13,7 @@ from frontends.c.unit import ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import Dimension, Storage, Symbol
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,6 @@ Over 400 lines: a place is reached through an address, and an address is that of
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -34,7 +33,7 @@ from frontends.c.unit import ONE, ZERO, Place, ir_type
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.program import ANY_MEMORY, Dimension
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering

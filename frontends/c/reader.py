@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -19,6 +18,7 @@ from sad.ir import stmt as st
 from sad.ir.program import SourceFile, Unit, UnitKind
 from sad.ir.walk import statements
 from sad.progress import steps
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,12 +6,12 @@ read it as an integer of the other sign, what is read is cut to the type it is r
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.c.convert import narrowed
 from frontends.c.patterns import is_allocation, is_null
 from frontends.c.types import Array, Pointer, Scalar, Void, decayed
+from sad.records import replace
 
 if TYPE_CHECKING:
     from pycparser import c_ast

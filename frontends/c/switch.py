@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -12,7 +11,7 @@ from frontends.c.types import Scalar, promoted
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering

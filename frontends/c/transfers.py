@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -16,6 +15,7 @@ from frontends.c.unit import ZERO, Place
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

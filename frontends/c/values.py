@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -32,6 +31,7 @@ from frontends.c.value import Value, literal, opaque
 from sad.ir import expr as ex
 from sad.ir.expr import Operator, Type
 from sad.ir.walk import walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from frontends.c.lowering import Lowering

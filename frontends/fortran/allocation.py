@@ -7,7 +7,6 @@ assignments that do nothing when the program runs.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -18,6 +17,7 @@ from frontends.fortran.linear import ONE
 from frontends.fortran.reallocation import is_whole, last_of
 from sad.ir.expr import Type
 from sad.ir.program import IS_THERE, Storage
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

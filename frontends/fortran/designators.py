@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -12,6 +12,7 @@ from frontends.fortran.linear import ONE, minus, plus, times
 from frontends.fortran.symbols import Entry, names_in
 from frontends.fortran.types import DEFAULT_IMPLICIT
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,6 @@ SELECT TYPE and calls of bound procedures are decided; else each branch gets a p
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -14,6 +13,7 @@ from frontends.fortran import syntax as sx
 from frontends.fortran.derived import component_entry, leaves, type_ending
 from frontends.fortran.designators import Place, beside
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

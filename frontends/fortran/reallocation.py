@@ -7,7 +7,7 @@ any other expression (Fortran 2018, 10.2.1.3 and 16.9.109).
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from frontends.fortran import syntax as sx
@@ -18,6 +18,7 @@ from frontends.fortran.shapes import is_own_lower, is_upper
 from frontends.fortran.trees import nodes_in
 from sad.ir.expr import Type
 from sad.ir.program import Storage
+from sad.records import fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

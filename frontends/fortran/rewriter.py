@@ -8,7 +8,7 @@ Over 400 lines: one short method for each kind of statement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -30,6 +30,7 @@ from frontends.fortran.rewriting import UNSEEN, Dispatched, Rewriting, unknown_t
 from frontends.fortran.trees import changed
 from frontends.fortran.units import Line
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

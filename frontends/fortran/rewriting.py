@@ -8,7 +8,6 @@ Over 400 lines: one short method for each kind of expression.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -36,6 +35,7 @@ from frontends.fortran.types import TypeResolver
 from frontends.fortran.work import SIZES, Work
 from sad.diagnostics import Diagnostics
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

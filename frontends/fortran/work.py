@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.fortran import syntax as sx
@@ -13,6 +12,7 @@ from frontends.fortran.linear import ONE, ZERO, minus, whole
 from frontends.fortran.resolve import Resolver
 from frontends.fortran.shapes import At, Extent, Shapes
 from sad.ir.expr import Type
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

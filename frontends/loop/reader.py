@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from frontends.loop.write import write
 from sad.diagnostics import Span, input_error
 from sad.files import no_pipe
+from sad.records import replace
 
 if TYPE_CHECKING:
     from frontends.registry import SourceOptions

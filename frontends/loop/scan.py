@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from sad.diagnostics import Span, input_error
-from sad.records import record
+from sad.records import field, record
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SPACE = re.compile(r"(?:\s|/\*.*?\*/|//[^\n]*)+", re.DOTALL)

@@ -6,7 +6,6 @@ left is never negative if none of its coefficients is. A failed proof says nothi
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -16,7 +15,7 @@ from sad.algebra.case_sum import TooLarge, case_sum
 from sad.algebra.feasible import implied, infeasible
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.algebra.recurrences import is_positive
-from sad.records import record
+from sad.records import field, record, replace
 from sad.symbols import is_unresolved
 
 if TYPE_CHECKING:

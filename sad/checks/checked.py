@@ -5,7 +5,6 @@ With a cache, only what has to be compared with a snapshot is read of it, or com
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.checks.callers import changes
@@ -15,6 +14,7 @@ from sad.checks.gate import Gate
 from sad.checks.revisions import opened_side, opened_subject
 from sad.checks.settings.patterns import warn_of_patterns
 from sad.incremental.sources import StaleEntry
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.checks.costs.timing import Timing

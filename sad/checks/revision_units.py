@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from sad.incremental.cache import Cache
 from sad.incremental.fingerprint import Files
 from sad.incremental.sources import StaleEntry
 from sad.incremental.store import Store
+from sad.records import replace
 from sad.workers.pool import Pool
 from sad.workers.tasks import Task
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -31,7 +30,7 @@ from sad.diagnostics import (
 )
 from sad.files import files_below
 from sad.reading.readers import are_source_text
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping, Sequence

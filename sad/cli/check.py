@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from sad.cli.project import (
     timing_of_project,
 )
 from sad.diagnostics import Diagnostics, argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -37,6 +36,7 @@ from sad.cli.sweep import (
     write_table,
 )
 from sad.diagnostics import argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

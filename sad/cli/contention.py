@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from sad.cli.common import (
 from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.scale_subject import add_binding_arguments
 from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

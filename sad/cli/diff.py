@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from sad.cli.project import (
 )
 from sad.cli.project_values import Use
 from sad.diagnostics import ExitCode
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -20,6 +19,7 @@ from sad.cli.means import add_means_arguments, means_of
 from sad.cli.project_values import Use, fill_from_project
 from sad.cli.sources import missing_source
 from sad.diagnostics import ExitCode
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

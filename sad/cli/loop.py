@@ -126,11 +126,10 @@ def _list() -> ExitCode:
 
 
 def _run(args: argparse.Namespace) -> None:
-    from dataclasses import replace  # noqa: PLC0415
-
     from sad.generator.programs import load_program  # noqa: PLC0415
     from sad.generator.result import write_result_file  # noqa: PLC0415
     from sad.generator.running import How, parameter_values, run_program  # noqa: PLC0415
+    from sad.records import replace  # noqa: PLC0415
 
     program = load_program(args.program)
     folder = Path(args.output)

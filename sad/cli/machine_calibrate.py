@@ -177,11 +177,10 @@ def _pairs(args: argparse.Namespace) -> list[tuple[Compiler, str]]:
 def _measure(
     args: argparse.Namespace, pairs: list[tuple[Compiler, str]], cpu: int | None, work: Path
 ) -> tuple[list[FlagSet], MessageTimes | None]:
-    from dataclasses import replace  # noqa: PLC0415
-
     from sad.calibration.running.flag_set import Job  # noqa: PLC0415
     from sad.calibration.running.rounds import DEFAULT_PROTOCOL  # noqa: PLC0415
     from sad.progress import Shares  # noqa: PLC0415
+    from sad.records import replace  # noqa: PLC0415
 
     protocol = replace(DEFAULT_PROTOCOL, budget=args.patience)
     sets = Shares("measuring", len(pairs) + bool(args.mpi))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from sad.cli.common import (
 )
 from sad.cli.evaluating import add_evaluate_arguments
 from sad.cli.sweep import add_log_argument, add_vary_argument, check_plot, sweep_choice, write_table
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError
 from sad.parallel import SERIAL_SHARE
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.cli.common import add_assume_argument, add_reading_arguments, add_set_argument
 from sad.cli.project_values import Use, project_for
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

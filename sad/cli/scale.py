@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import copy
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -34,6 +33,7 @@ from sad.cli.told_inputs import told_inputs
 from sad.cli.trace_subject import add_ratio_arguments, is_trace, validate_by_trace
 from sad.cli.width import is_on_terminal, terminal_width
 from sad.diagnostics import Diagnostics, SadError, Span, argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.diagnostics import ExitCode

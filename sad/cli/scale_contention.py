@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import choice_of, finish, load_description, needed_machine, write_result
 from sad.cli.scale_subject import is_distributed
 from sad.diagnostics import argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

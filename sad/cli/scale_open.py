@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from sad.experiments.scaling_table import Best
 from sad.experiments.sizes import Sizes
 from sad.experiments.unknowns import Separated, Term, Unknown
 from sad.model.parameters import Kind
+from sad.records import replace
 from sad.report.units import listed
 from sad.spmd.scalable import SpmdProgram
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.cli.common import (
@@ -16,6 +15,7 @@ from sad.cli.common import (
 from sad.cli.told_inputs import told_inputs
 from sad.cli.trace_subject import is_trace, traces_subject
 from sad.diagnostics import argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

@@ -312,10 +312,9 @@ def write_table(
 
 def write_picture(args: argparse.Namespace, table: SweepTable) -> None:
     """Write the picture of a table: of its times alone where it has theta beside them."""
-    from dataclasses import replace  # noqa: PLC0415
-
     from sad.experiments.sweep_plot import check_picture, picture  # noqa: PLC0415
     from sad.loading.writing import write_whole  # noqa: PLC0415
+    from sad.records import replace  # noqa: PLC0415
 
     times = tuple(column for column in table.columns if column.quantity != "theta")
     shown = replace(table, columns=times) if times else table

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, argument_error
+from sad.records import replace
 from sad.traces.sets import SUFFIX
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from sad.cli.tune_search import (
     terms_of,
 )
 from sad.diagnostics import Diagnostics, SadError, argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import re
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import prod
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING
 from sad.cli.common import chosen_machine
 from sad.cli.tune_search import is_parallel, one_by_one, searched
 from sad.diagnostics import argument_error
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     import argparse

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import re
-from dataclasses import replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from sad.cli.common import choice_of, load_description, reading_of
 from sad.cli.tune_search import is_parallel
 from sad.diagnostics import SadError, argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

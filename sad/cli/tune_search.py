@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +19,7 @@ from sad.cli.evaluating import files_of, text_of
 from sad.cli.scale_subject import subject_of
 from sad.cli.sweep import load_on, sweep_choice
 from sad.diagnostics import Diagnostics, SadError, Severity, argument_error
+from sad.records import replace
 
 if TYPE_CHECKING:
     import argparse

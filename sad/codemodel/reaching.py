@@ -9,7 +9,6 @@ the loops it varies in.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.algebra import atoms
@@ -25,6 +24,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import NARROWING, Type
 from sad.ir.program import Storage
 from sad.ir.walk import walk
+from sad.records import replace
 from sad.symbols import input_name, site_name
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ Those of Fortran arrays run through the first subscript first, those of C throug
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -26,7 +25,7 @@ from sad.ir.expr import Type
 from sad.ir.program import Storage
 from sad.ir.walk import children
 from sad.model.work import Reference
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import common_name, input_name
 
 if TYPE_CHECKING:

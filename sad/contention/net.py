@@ -9,7 +9,6 @@ time is that between two ends. Equal clients that repeat one cycle go round for 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
@@ -18,7 +17,7 @@ from sad.diagnostics import Diagnostics, SadError, Span, input_error
 from sad.loading.prediction import load_prediction
 from sad.profiles.settings import settings_from_arguments
 from sad.reading.options import Choice, Reading
-from sad.records import record
+from sad.records import record, replace
 from sad.stochastic.chains import ChainError, steady_state
 from sad.stochastic.models import model_text
 from sad.stochastic.nets.bind import bind

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
@@ -16,6 +15,7 @@ from sad.model.walks.clients import stages_of
 from sad.model.walks.formulas import formulas
 from sad.model.walks.parts import nodes_of
 from sad.model.walks.simulated import servers_of
+from sad.records import replace
 from sad.stochastic.nets.net import ENDLESS, Kind, Net, Place, Transition
 
 if TYPE_CHECKING:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
 from sad.contention.estimate import groups_of
 from sad.contention.net import ParallelNet, missing, model_at, values_shown
 from sad.diagnostics import Span
-from sad.records import record
+from sad.records import record, replace
 from sad.stochastic.queueing.measures import measured
 from sad.stochastic.queueing.network import JobClass, Network, Station
 from sad.stochastic.solution import Measure

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.evaluate import MissingValue
 from sad.contention.estimate import Estimate, chain_estimate
 from sad.diagnostics import argument_error
 from sad.model.walks.simulated import program_of
-from sad.records import record
+from sad.records import record, replace
 from sad.simulation import Discipline, simulate
 
 if TYPE_CHECKING:

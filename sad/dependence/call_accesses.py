@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.dependence.access import Access
@@ -10,6 +9,7 @@ from sad.dependence.overlap import HELD
 from sad.dependence.sections import Place, in_caller
 from sad.ir import expr as ex
 from sad.ir.walk import children, walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from sad.dependence.scalars import (
 )
 from sad.dependence.verdict import IN_ORDER, Combined, Kind, Verdict
 from sad.ir import expr as ex
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from sad.diagnostics import Span

@@ -6,7 +6,6 @@ with messages charged to the processors that send them.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -25,7 +24,7 @@ from sad.distribution.words import Words
 from sad.pamela.formulas import NOWHERE, plain
 from sad.pamela.tree import Apply, Condition, Equation, File, Remarks, Repeat, ResourceLine, UseTerm
 from sad.pamela.write import text_of
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,12 +6,12 @@ the description of its unit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
 from sad.algebra.bind import bind
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

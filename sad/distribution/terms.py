@@ -12,7 +12,6 @@ one, so it takes as long as the rank with the most work. A term with this bound 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -21,7 +20,7 @@ from sad.algebra.poly import ONE, ZERO, Poly
 from sad.distribution.program import Loop
 from sad.pamela.formulas import NOWHERE, CannotWrite, plain
 from sad.pamela.tree import Apply, Condition, Group, Repeat, UseTerm
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from sad.loading.machines import chosen_machine
 from sad.loading.prediction import needs_work, predict_for
 from sad.model.parameters import Class, Kind, Parameter
 from sad.profiles.settings import Settings
-from sad.records import record
+from sad.records import record, replace
 from sad.report.annotate import line_costs
 from sad.report.explain import MEANING, explain
 from sad.report.library import unit_row

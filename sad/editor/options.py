@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,7 +18,7 @@ from sad.mapping.bind import COST_MODELS
 from sad.profiles.params_file import load_params
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import Choice, Reading, macros
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

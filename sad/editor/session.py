@@ -8,7 +8,7 @@ import threading
 import traceback
 from collections import deque
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.diagnostics import Diagnostic, SadError, Severity, Span
@@ -17,6 +17,7 @@ from sad.editor.places import ProtocolPlaces, carried
 from sad.editor.records import Analysis, Note, Request, analysed_path
 from sad.gc_policy import collector_paused
 from sad.large_stack import run_deep
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

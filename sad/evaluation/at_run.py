@@ -6,7 +6,6 @@ a size that was read may not be known at all. So a run's own counts come first a
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import inf, isclose
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint
 from sad.model.walks.terms import Term, all_terms
 from sad.profiles.settings import Origin, Setting, Settings
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,6 @@ behind a branch that data decides from how often the branch was reached.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sad.algebra.known import with_known
 from sad.algebra.poly import ZERO, Poly, content, divide_monomial, total
 from sad.evaluation.model import used_symbols
 from sad.model.parameters import Kind
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping

@@ -6,7 +6,6 @@ made or read back, and what it says is added up.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -27,7 +26,7 @@ from sad.model.nodes import EMPTY
 from sad.model.walks.terms import Term, all_terms
 from sad.parallel import OF_PROCESSES
 from sad.progress import steps
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from sad.experiments.quantity import RATE, THETA, flops_of
 from sad.loading.machines import languages_of, read_machine, warn_of_other_machine
 from sad.mapping.bind import cost_model_for
 from sad.mapping.bound import unknown_calls
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

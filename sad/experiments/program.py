@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from sad.loading.evaluating import Evaluator, is_open
 from sad.loading.prediction import compile_options, model_for
 from sad.model.parameters import Kind
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.records import replace
 from sad.symbols import NTHREADS
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isfinite
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -25,7 +24,7 @@ from sad.experiments.threaded_output import (
     threaded_fields,
     threaded_value,
 )
-from sad.records import record
+from sad.records import record, replace
 from sad.report.units import aligned, listed, scaled, seconds_text, share_text
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, argument_error
@@ -14,7 +13,7 @@ from sad.expr.tree import ExpressionError
 from sad.late import numpy as np
 from sad.parallel import GRID
 from sad.progress import phase
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

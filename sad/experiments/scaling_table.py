@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from sad.experiments.sizes import word_of
 from sad.late import numpy as np
 from sad.parallel import Threaded
-from sad.records import record
+from sad.records import field, fields, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from sad.loading.machines import times_alone
 from sad.loading.means import ALONE
 from sad.loading.prediction import needs_work
 from sad.mapping.bind import cost_model_for
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

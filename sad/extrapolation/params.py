@@ -8,7 +8,6 @@ formulas may have a single one left. What the trace says once more is compared.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from sad.loading.describe import load_description
 from sad.model.parameters import Kind
 from sad.parallel import GRID
 from sad.profiles.settings import Origin, Setting
-from sad.records import record
+from sad.records import record, replace
 from sad.spmd.program import spmd_of
 from sad.symbols import NPROCS, RANK
 from sad.traces.format import BOTH, CODE, NOBODY, PART, WAITS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from sad import progress
 from sad.communication.times import MessageTimes
 from sad.diagnostics import Span, argument_error, input_error
 from sad.extrapolation.steps import Costs, acts_of, program_of
-from sad.records import record
+from sad.records import record, replace
 from sad.simulation.columns import fits, flow_compiled, serve_compiled
 from sad.simulation.handshakes import flow_by_policy
 from sad.simulation.path import critical_path

@@ -8,7 +8,7 @@ so that both sides are cut at the same calls and have the same number of them.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from sad.loading.machines import usual_toolchain
 from sad.loading.prediction import needs_work
 from sad.profiles.settings import Origin, Setting
 from sad.reading.options import Choice, Reading
-from sad.records import record
+from sad.records import record, replace
 from sad.simulation.ranks import WAIT, WORK
 from sad.spmd.grid_sides import balanced
 from sad.spmd.scalable import scalable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from sad.diagnostics import argument_error, did_you_mean
 from sad.extrapolation.ratio import Ratio, ratio_of
 from sad.extrapolation.runs import COLLECTIVE_FORMS, Target, target_of
 from sad.machine.changed import changeable, with_parameters
+from sad.records import fields, replace
 from sad.simulation.processors import PLACEMENTS
 from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
 

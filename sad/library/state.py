@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from sad.experiments.program import Program
 from sad.loading.evaluating import Evaluator
 from sad.loading.prediction import model_for, predict_for
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.records import replace
 from sad.report.view import View
 
 if TYPE_CHECKING:

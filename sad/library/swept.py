@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from sad.experiments.tabular import text_rows
 from sad.large_stack import on_large_stack
 from sad.library.rows import html_table
 from sad.loading.writing import write_whole
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

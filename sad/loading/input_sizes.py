@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span
@@ -12,6 +11,7 @@ from sad.files import source_lines
 from sad.model.parameters import Kind
 from sad.profiles.running.vary import values_read
 from sad.profiles.settings import Origin, Setting, Settings
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,6 @@ iterations are shared out), it is an unknown that is the same for all.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -17,6 +16,7 @@ from sad.algebra.domains import Index
 from sad.algebra.poly import ZERO, Poly
 from sad.model.nodes import EMPTY, Block, Branch, Loop, Node, Seq, Weighted
 from sad.model.walks.formulas import mapped, used_symbols
+from sad.records import replace
 from sad.symbols import NTHREADS, THREAD, THREADS_LOOP
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.machine.networks.model import parameters_of
 from sad.machine.values import MachineValue
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.piecewise import added, by_pieces
@@ -11,7 +10,7 @@ from sad.mapping.prices import Prices
 from sad.mapping.regions import LoopEntries, misses_of, regions_of
 from sad.mapping.resources import bound_shares
 from sad.mapping.throughput import RegionCost, region_cost
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

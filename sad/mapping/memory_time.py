@@ -9,7 +9,6 @@ lines are taken to be under way at once, ``REWRITTEN`` of those that crowded set
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from sad.mapping.memory_traffic import misses, run_lengths
 from sad.mapping.regions import LoopEntries
 from sad.mapping.sets import crowding
 from sad.mapping.walks import NOT_KNOWN, Walks
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

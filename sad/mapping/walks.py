@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from sad.algebra import atoms
@@ -12,7 +11,7 @@ from sad.algebra.evaluate import compile_polys
 from sad.algebra.piecewise import added, applied, by_pieces, is_nowhere, least, most, ratio
 from sad.algebra.poly import ZERO
 from sad.mapping.loop_nests import around, bindings_of, nests_of, passed_arrays
-from sad.records import mutable, record
+from sad.records import field, mutable, record, replace
 from sad.symbols import INDEX_MARK, site_name
 
 if TYPE_CHECKING:

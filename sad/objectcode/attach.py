@@ -7,7 +7,6 @@ of the statement, so that they stand for all copies of a loop and do not depend 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from sad.machine.throughput import find_prefix
@@ -19,7 +18,7 @@ from sad.objectcode.flow import COPIES
 from sad.objectcode.matching import contexts_of, overlaps
 from sad.objectcode.places import Counts, LineStatements
 from sad.objectcode.recurrence import chains_of
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping

@@ -16,7 +16,6 @@ An equation ends at the ``;`` before a declaration, another equation or the end 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sad.diagnostics import Span, input_error
@@ -33,6 +32,7 @@ from sad.pamela.tree import (
     ResourceLine,
     UseTerm,
 )
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

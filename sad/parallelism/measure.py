@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from sad.model.expand import amount_in
 from sad.model.walks.terms import loop_terms
 from sad.parallelism.serial import Serial, serial_work
 from sad.parallelism.span import Cost, LoopCost, Prices, Rules, Spans
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,7 +9,6 @@ threads.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from math import ceil, log2
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from sad.files import source_lines
 from sad.model.directives import Directive
 from sad.model.nodes import Block, Loop
 from sad.model.walks.parts import nodes_of
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import dimension_of
 
 if TYPE_CHECKING:

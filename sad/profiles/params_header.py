@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -16,7 +15,7 @@ import yaml
 
 from sad.diagnostics import Span
 from sad.profiles.params_file import params_text
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

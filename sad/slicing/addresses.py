@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir.expr import Type
 from sad.ir.program import IS_THERE, POINTS_TO, Storage
+from sad.records import replace
 from sad.slicing.call_writer import Writer
 from sad.slicing.storage import component_of
 

@@ -6,13 +6,13 @@ makes of a whole array is not.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.walk import children, walk
+from sad.records import replace
 from sad.slicing.intrinsics import FUNCTIONS
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.written import written_names
@@ -11,6 +10,7 @@ from sad.ir import stmt as st
 from sad.ir.expr import Type
 from sad.ir.program import Storage, is_behind_reference
 from sad.ir.walk import expressions, statements, walk
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sad.large_stack import run_deep
+from sad.records import replace
 from sad.slicing import complex_numbers, memory, runtime, scanning, texts, written
 from sad.slicing.broken import FAILURES, BrokenSliceError, broken_in, span_of
 from sad.slicing.environment import Environment, status_of_text

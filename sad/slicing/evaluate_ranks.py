@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sad.large_stack import run_deep
-from sad.records import record
+from sad.records import field, record, replace
 from sad.slicing import runtime
 from sad.slicing.broken import BrokenSliceError
 from sad.slicing.evaluate import Running, run_source

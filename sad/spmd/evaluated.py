@@ -7,10 +7,9 @@ several the first one has it, as far as formulas do not say what the others have
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sad.records import record
+from sad.records import record, replace
 from sad.spmd.tallies import NOTHING, Traffic, traffic_of
 
 if TYPE_CHECKING:

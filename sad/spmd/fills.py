@@ -9,7 +9,6 @@ argument).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +18,7 @@ from sad.algebra.bind import bind
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import record, replace
 from sad.spmd.pipelines import goes_back
 from sad.spmd.rows import Formulas, all_ranks
 from sad.spmd.times import Computation, MessageTime

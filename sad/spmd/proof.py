@@ -7,7 +7,6 @@ equally often, and if length and tag are the same. In a grid ``d`` is a step alo
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -17,7 +16,7 @@ from sad.algebra.feasible import infeasible
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.analysis.messages.communicators import has_all
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import record, replace
 from sad.spmd.over_ranks import by_place, places
 from sad.spmd.patterns import around, somebody
 from sad.symbols import NPROCS, RANK

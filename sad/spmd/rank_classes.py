@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from sad.algebra.evaluate import evaluate
 from sad.algebra.feasible import infeasible
 from sad.algebra.poly import ONE, ZERO, Poly
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import fields, record
 from sad.spmd.over_ranks import is_closed, over_ranks
 from sad.spmd.simplify_messages import MessageSimplifier, rank_facts
 from sad.spmd.tallies import added

@@ -6,7 +6,6 @@ change for any numbers that meet this; only proofs decide.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -17,6 +16,7 @@ from sad.algebra.domains import Index
 from sad.algebra.poly import Poly
 from sad.algebra.simplify import Simplifier, at_least_one, product_facts
 from sad.parallel import GRID
+from sad.records import replace
 from sad.symbols import NPROCS, RANK
 
 if TYPE_CHECKING:

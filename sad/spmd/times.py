@@ -12,7 +12,6 @@ Over 400 lines: phases of both kinds and the messages' costs that they share bel
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +26,7 @@ from sad.evaluation.predict import checked_numbers
 from sad.mapping.bound import Run
 from sad.mapping.memory_time import MemoryModel
 from sad.parallel import GRID
-from sad.records import record
+from sad.records import record, replace
 from sad.spmd.charges import Side, side_of
 from sad.spmd.pipelines import answers
 from sad.spmd.rank_maxima import PLACES, Roles, greatest, split

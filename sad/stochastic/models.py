@@ -5,14 +5,13 @@ A kind is an entry of ``KINDS``; its module is loaded when a file of that kind i
 
 from __future__ import annotations
 
-from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sad.diagnostics import Span, argument_error, input_error
 from sad.files import no_pipe
-from sad.records import record
+from sad.records import fields, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,7 +7,6 @@ an even part.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from sad.mapping.memory_time import Memory, MemoryModel
 from sad.mapping.resources import MEMORY
 from sad.model.expand import expand
 from sad.model.walks.one_thread import shared_evenly
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from sad.mapping.bind import cost_model_for
 from sad.model.walks.one_thread import one_thread
 from sad.model.walks.teams import teams_of
 from sad.parallel import Phase, Threaded, Times
+from sad.records import fields
 from sad.symbols import INDEX_MARK, NPROCS, NTHREADS, THREAD, input_name, is_unresolved
 from sad.threads.clauses import (
     brief,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sad.parallel import Threaded
-from sad.records import record
+from sad.records import record, replace
 from sad.stochastic.queueing.clients import cycle_times
 from sad.threads.pieces import Held, lines_at
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sad.records import replace
 from sad.traces.format import CODE
 from sad.traces.intervals import computation
 

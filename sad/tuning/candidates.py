@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import SadError, argument_error
@@ -11,7 +10,7 @@ from sad.experiments.sizes import NPROCS, word_of
 from sad.expr.arrays import evaluate_arrays
 from sad.expr.tree import ExpressionError
 from sad.late import numpy as np
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,13 +6,13 @@ that the answer is how fast these have to be.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import argument_error, did_you_mean
 from sad.experiments.axes import parse_axis
 from sad.late import numpy as np
 from sad.machine.changed import CLOCK, changeable
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ times the loop is entered (the X and P of de Ronde et al. 1994, measured).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.analysis.calls.graph import unit_key
@@ -19,6 +19,7 @@ from sad.analysis.values.guards import arm_names
 from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.walk import statements
+from sad.records import replace
 from sad.symbols import site_name
 
 if TYPE_CHECKING:

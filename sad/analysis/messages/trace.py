@@ -7,7 +7,6 @@ follow gets a name of its own, as everywhere.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -28,6 +27,7 @@ from sad.analysis.messages.kinds import (
 from sad.analysis.messages.site import MessageSite, Traced
 from sad.ir import expr as ex
 from sad.ir.expr import element_name
+from sad.records import replace
 from sad.symbols import RANK
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from sad.machine.database import get_machine
 from sad.machine.throughput import find_prefix
 from sad.machine.values import MachineValue
 from sad.mapping.regions import PLAIN
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,7 +5,6 @@ Says the same as ``sad.mapping.throughput``, region by region; that one explains
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +16,7 @@ from sad.mapping.bounds import left_of
 from sad.mapping.prices import WORK
 from sad.mapping.regions import PLAIN
 from sad.mapping.throughput import packed_lanes, vector_width
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +26,7 @@ from sad.machine.values import MachineValue
 from sad.mapping.overlapping import THROUGHPUT
 from sad.mapping.prices import WORK
 from sad.mapping.regions import OPTIMISED, PLAIN
-from sad.records import record
+from sad.records import record, replace
 from sad.version import tool_version
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ import os
 import tempfile
 from bisect import bisect_left
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +32,7 @@ from sad.mapping.regions import LoopEntries, misses_of, regions_of
 from sad.objectcode.attach import ASM_VIEW, ObjectCode
 from sad.objectcode.compiling import object_code
 from sad.objectcode.instruction import Function, SourceLine
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

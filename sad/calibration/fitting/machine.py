@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from sad.machine.architecture import canonical_architecture
 from sad.machine.schema import LINE_TIMES, Machine, Toolchain
 from sad.mapping.regions import OPTIMISED
-from sad.records import record
+from sad.records import fields, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.codes import Coding
@@ -18,6 +17,7 @@ from sad.checks.outcome import Change, LineChange, Verdict
 from sad.checks.snapshot.format import exact_path
 from sad.diagnostics import Span, input_error
 from sad.progress import steps
+from sad.records import replace
 from sad.report.units import seconds_text
 
 if TYPE_CHECKING:

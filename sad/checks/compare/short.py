@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
@@ -17,6 +16,7 @@ from sad.checks.snapshot.write import unit_lines
 from sad.diagnostics import Span
 from sad.expr.exact import count_of
 from sad.expr.tree import ExpressionError
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

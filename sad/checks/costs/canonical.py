@@ -6,7 +6,6 @@ Two formulas that differ in names only, or in what was kept as a factor, become 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sad.algebra.bind import greatest_of, map_symbols, rebuild
 from sad.algebra.poly import Poly
 from sad.algebra.structure import mapped, names
 from sad.model.walks.terms import CallTerm, Context
+from sad.records import replace
 from sad.symbols import INDEX_MARK, is_unresolved
 
 if TYPE_CHECKING:

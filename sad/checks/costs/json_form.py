@@ -6,7 +6,6 @@ What a unit costs by itself is apart from what depends on the units it calls, wh
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from sad.checks.costs.inline_calls import Site, Sites, is_inlinable
 from sad.checks.costs.record import LineCost, LoopCost, Symbol, UnitCost
 from sad.diagnostics import Span
 from sad.files import digest
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable

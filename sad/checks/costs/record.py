@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.progress import steps
-from sad.records import field, record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -19,6 +18,7 @@ from sad.model.expand import default_entry, expand
 from sad.model.walks.terms import CallTerm, terms
 from sad.profiles.settings import Settings
 from sad.reading.options import Choice
+from sad.records import replace
 from sad.slicing import EVALUATE_STEPS
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from frontends.registry import source_files
@@ -12,6 +11,7 @@ from sad.checks.costs.unit_cost import unit_cost
 from sad.diagnostics import Diagnostics
 from sad.progress import steps
 from sad.reading.readers import are_source_text
+from sad.records import replace
 
 if TYPE_CHECKING:
     from pathlib import Path

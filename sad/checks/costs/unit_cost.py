@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from sad.model.parameters import Kind
 from sad.model.walks.fingerprint import fingerprint, uses_of
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.terms import CallTerm, Context, loop_terms, terms
+from sad.records import replace
 from sad.symbols import call_name, is_unresolved
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
-from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +19,7 @@ from sad.diagnostics import ExitCode, SadError, Span, input_error
 from sad.files import no_pipe
 from sad.profiles.settings import Origin, Setting, Settings
 from sad.reading.options import macros
-from sad.records import record
+from sad.records import field, record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping

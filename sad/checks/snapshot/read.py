@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from sad.checks.snapshot.formulas import FormulaReader, NoFormula, unescaped
 from sad.checks.snapshot.people import first_difference, shorts
 from sad.diagnostics import Span, input_error
 from sad.files import no_pipe
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

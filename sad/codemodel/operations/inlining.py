@@ -7,7 +7,6 @@ accesses of the source, and ``LARGEST`` was set with both at hand (docs in ``is_
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from sad.ir import expr as ex
 from sad.ir import stmt as st
 from sad.ir.program import Storage, UnitKind
 from sad.ir.walk import expressions, statements, walk
-from sad.records import mutable
+from sad.records import field, mutable, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

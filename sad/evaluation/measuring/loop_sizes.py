@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra import atoms
@@ -19,7 +18,7 @@ from sad.diagnostics import argument_error
 from sad.expr.numbers import evaluate_expression
 from sad.expr.parse import as_factor
 from sad.expr.tree import ExpressionError
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

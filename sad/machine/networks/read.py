@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import fields
 from typing import TYPE_CHECKING, TypeVar
 
 from sad.expr.dimensions import DimensionError, dimension_of_name
@@ -29,6 +28,7 @@ from sad.machine.networks.primitives import check_primitive
 from sad.machine.networks.read_resources import read_resources
 from sad.machine.networks.read_standard import read_standard
 from sad.machine.values import one_of, positive_number, read_value, require
+from sad.records import fields
 from sad.simulation.service import BARRIERS, POLICIES, Barrier, Service
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _of_numbers(
     item: Item, made: type[Made], words: Mapping[str, tuple[str, ...]], flags: tuple[str, ...]
 ) -> Made:
     """Return a record of numbers, of words (with what they may be) and of flags; others are its own."""
-    names = [entry.name for entry in fields(made)]  # pyright: ignore[reportArgumentType]
+    names = [entry.name for entry in fields(made)]
     values: dict[str, object] = {}
     for name, entry in item.mapping((*names, "source")).items():
         if name in words:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.poly import ONE, Poly
@@ -10,7 +9,7 @@ from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par,
 from sad.model.walks.formulas import used_symbols
 from sad.model.walks.parallel import Demand, bounds
 from sad.model.walks.parts import nodes_of
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ meshes and banded matrices do; the size of the array still limits how many there
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.algebra.poly import Poly
+from sad.records import replace
 
 if TYPE_CHECKING:
     from sad.model.nodes import Description, UnitDescription

@@ -5,11 +5,11 @@ What depends on the number of the thread stays a formula in it (``one_thread``).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra.poly import ONE, Poly
 from sad.model.nodes import Block, Both, Branch, Call, Loop, Message, Node, Par, Seq, Use, Weighted
+from sad.records import replace
 from sad.symbols import CALLERS, NTHREADS, THREAD
 
 if TYPE_CHECKING:

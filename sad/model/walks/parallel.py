@@ -12,7 +12,6 @@ probabilities, of which phi and T^l are means then.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
@@ -22,7 +21,7 @@ from sad.algebra.conditions import is_truth
 from sad.algebra.nest import sum_nest
 from sad.algebra.poly import ONE, ZERO, Poly, total
 from sad.model import nodes as nd
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ Over 400 lines: the walk and what it asks about nodes belong together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from sad.algebra import atoms
@@ -24,7 +24,7 @@ from sad.model import nodes as nd
 from sad.model.expand import expand
 from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
-from sad.records import record
+from sad.records import record, replace
 from sad.symbols import RANK
 
 if TYPE_CHECKING:

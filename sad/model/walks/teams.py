@@ -11,7 +11,7 @@ Over 400 lines: the walk and what it asks about nodes belong together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -23,7 +23,7 @@ from sad.model import nodes as nd
 from sad.model.expand import expand
 from sad.model.walks.parts import nodes_of, parts_of
 from sad.model.walks.terms import after_last
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -8,13 +8,13 @@ own loses it. Control comes back to the line of a call, which counts twice.
 from __future__ import annotations
 
 from collections import ChainMap
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.analysis.calls.graph import unit_key
 from sad.analysis.cfg.graph import Leave
 from sad.profiles.counts import Way
 from sad.profiles.estimation.solve import Observation, Trust
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence, Set

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from sad.diagnostics import Diagnostic, Severity, Span
 from sad.profiles.counts import FileCounts
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

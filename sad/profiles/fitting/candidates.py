@@ -13,7 +13,6 @@ one measured value does, or less if it is a simple fraction. 2**-length is a can
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.model.parameters import Kind
@@ -27,7 +26,7 @@ from sad.profiles.fitting.regression import (
     regress,
     saturate,
 )
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ probability given to a function before anything is measured.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -18,7 +17,7 @@ from math import log2
 from typing import TYPE_CHECKING
 
 from sad.model.parameters import Kind
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

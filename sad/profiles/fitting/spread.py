@@ -15,7 +15,6 @@ chi-square", Proc. Natl. Acad. Sci. 17, 1931).
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +23,7 @@ from sad.profiles.fitting.forms import ONE, number, rounded_up
 from sad.profiles.fitting.noise import run_variance
 from sad.profiles.fitting.places import STEPS, between, outside, outward
 from sad.profiles.fitting.points import Run
-from sad.records import record
+from sad.records import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sad.profiles.counts import FileCounts, FunctionCount, LineCount, Profile, Way
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

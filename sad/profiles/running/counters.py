@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
 from sad.profiles.running.commands import COVERAGE, Command, CommandError, placeholders, words_of
 from sad.profiles.running.process import run_commands
+from sad.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from sad.algebra.json_form import Writer
 from sad.algebra.poly import Poly
 from sad.diagnostics import argument_error
 from sad.model.parameters import Kind
-from sad.records import record
+from sad.records import record, replace
 from sad.report.view import View
 from sad.version import tool_version
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from sad.evaluation.predict import predict
 from sad.loading.describe import load_description
 from sad.loading.machines import chosen_machine, languages_of, read_machine, warn_of_other_machine
 from sad.loading.prediction import compile_options, needs_work, predict_for
-from sad.records import record
+from sad.records import record, replace
 from sad.report.answer import Answer
 from sad.report.answer_text import known_parts, time_lines
 from sad.report.commands import NO_COMMAND, Command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from sad.expr.numbers import value_of
 from sad.expr.parse import parse
 from sad.expr.symbolic import symbolic
 from sad.expr.tree import ExpressionError
-from sad.records import record
+from sad.records import record, replace
 from sad.stochastic.chains import ChainError, steady_state
 from sad.stochastic.chains.transient import at_time
 from sad.stochastic.nets.bind import bind

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sad.diagnostics import Span, input_error
-from sad.records import record
+from sad.records import record, replace
 from sad.stochastic.queueing.bind import bind
 from sad.stochastic.queueing.mva import populations
 from sad.stochastic.queueing.network import JobClass, Network, Station

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +26,7 @@ from sad.profiles.params_header import (
     shell_words,
 )
 from sad.profiles.settings import Origin, Settings
-from sad.records import record
+from sad.records import record, replace
 from sad.report.export.params.merge import changed_lines, merge, rows
 from sad.report.view import View
 
