@@ -125,6 +125,7 @@ class CachedUnits(LazyUnits):
         self._found: dict[str, _Kept] = {}
         self._key_of, self._cost_of = cache(self._key), cache(self._cost)
         self._inside, self._text = cache(self._inside_of), cache(self._text_of)
+        self._outline = cache(self._outline_of)
         for unit in program.units:
             self._add(unit, names[unit.name])
 
@@ -145,6 +146,9 @@ class CachedUnits(LazyUnits):
 
     def outline(self, name: str) -> Outline:
         """Return what is known of a unit without its cost."""
+        return self._outline(name)
+
+    def _outline_of(self, name: str) -> Outline:
         found = self._found[self._described[name]]
         span = found.unit.span
         place = Span(self._source.shown(span.file), span.line, span.end_line)

@@ -16,7 +16,7 @@ from sad.checks.cached_state import CachedUnits, cached_state
 from sad.checks.costs.json_form import own_from_json, own_to_json, whole_to_json, with_whole
 from sad.checks.costs.record import LazyUnits, Outline, State
 from sad.checks.costs.source_text import SourceText
-from sad.checks.revisions import placed, share
+from sad.checks.revisions import path_there, placed, share
 from sad.diagnostics import Diagnostic, Diagnostics, SadError
 from sad.incremental.cache import Cache
 from sad.incremental.fingerprint import Files
@@ -136,7 +136,7 @@ def revision_state(
 
 def _there(item: str, place: Path) -> str:
     """A folder or file by its path from there if the revision has one, else the one here."""
-    if not Path(item).exists():
-        return item  # the name of stubs
-    relative = os.path.relpath(item)
-    return relative if (place / relative).exists() else str(Path(item).absolute())
+    relative = path_there(item, place, Path())
+    if relative is None and Path(item).exists():
+        return str(Path(item).absolute())
+    return relative or item  # the name of stubs

@@ -233,10 +233,14 @@ def _relative(path: str, folder: Path) -> str:
 
 def _inside(item: str, place: Path, folder: Path) -> str:
     """A folder or file of the revision if it has one of that name, else as it is."""
-    if not Path(item).exists():
-        return item
-    there = place / _relative(item, folder)
-    return str(there) if there.exists() else item
+    relative = path_there(item, place, folder)
+    return item if relative is None else str(place / relative)
+
+
+def path_there(item: str, place: Path, folder: Path) -> str | None:
+    """Return the path from ``folder`` of what a revision has there, at ``place``, as well, or None."""
+    relative = _relative(item, folder)
+    return relative if Path(item).exists() and (place / relative).exists() else None
 
 
 def _starts_as_snapshot(path: Path) -> bool:
